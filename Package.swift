@@ -1,0 +1,54 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+    name: "sonora",
+    products: [
+        .library(name: "Capture", targets: ["Capture"]),
+        .library(name: "Analysis", targets: ["Analysis"]),
+        .library(name: "Pipeline", targets: ["Pipeline"]),
+        .executable(name: "sonora", targets: ["sonora"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    ],
+    targets: [
+        .systemLibrary(name: "CSndfile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
+        .systemLibrary(name: "CFFTW", pkgConfig: "fftw3f", providers: [.apt(["libfftw3-dev"])]),
+        .target(
+            name: "Capture",
+            dependencies: ["CSndfile", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: strict),
+        .target(name: "Analysis", dependencies: ["CFFTW"], swiftSettings: strict),
+        .target(
+            name: "Pipeline",
+            dependencies: ["Capture", "Analysis", .product(name: "Logging", package: "swift-log")],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "sonora",
+            dependencies: [
+                "Capture", "Analysis", "Pipeline",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict),
+        .target(name: "TestSignals", dependencies: ["Capture"], path: "Tests/TestSignals", swiftSettings: strict),
+        .testTarget(
+            name: "CaptureTests", dependencies: ["Capture", "TestSignals"], swiftSettings: strict),
+        .testTarget(
+            name: "AnalysisTests", dependencies: ["Analysis", "TestSignals"], swiftSettings: strict),
+        .testTarget(
+            name: "PipelineTests", dependencies: ["Pipeline", "Capture", "Analysis", "TestSignals"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "sonoraTests", dependencies: ["sonora", "Capture", "TestSignals"], swiftSettings: strict),
+    ]
+)

@@ -1,0 +1,102 @@
+// Bloom: the 60 levels per second that drive the recording animation.
+
+import Foundation
+
+/// Bloom frames of a memo, one every 1/60 s from time 0 on.
+public struct BloomTrack: Sendable, Equatable {
+    public static let framesPerSecond = 60
+    /// Loudness between the room and a fixed ceiling, 0…1.
+    public var level: [Float] = []
+    /// Scale of the button: 1.00 at rest to about 1.05.
+    public var scale: [Float] = []
+    /// When a ring starts, in seconds: where activity starts.
+    public var rings: [Double] = []
+
+    public init() {}
+}
+
+/// Follows loudness hop by hop and reads it off 60 times a second. Causal: nothing is scaled by what comes later, so a
+/// live meter and a file's bloom are the same numbers.
+struct Bloom {
+    /// Everything that shapes the animation.
+    struct Parameters {
+        /// How fast the level rises and falls, as time constants in seconds.
+        var attack = 0.040
+        var release = 0.250
+        /// Level in dBFS that fills the bloom. Fixed, as a level that depends on the past would dance on its own.
+        var ceiling: Float = -12
+        /// How far above the room, in dB, sound begins to show. The floor is a minimum, and noise swings above it.
+        var margin: Float = 8
+        /// Growth of the button at level 1.
+        var growth = 0.05
+        var spring = Spring.bloom
+        /// Replaces the spring by a straight line of 0.1 s, and drops the rings.
+        var reduceMotion = false
+    }
+
+    private static let smoothingSeconds = 0.010
+    /// Below this a falling level is at rest, instead of creeping towards 0 for ever.
+    private static let rest: Float = 0.002
+    private static let linearSeconds = 0.1
+
+    private let parameters: Parameters
+    private let time: TimeBase
+    private let attackStep: Float
+    private let releaseStep: Float
+    private let smoothingStep: Float
+    private let springStep: Spring.Step
+    private var floor: NoiseFloorTracker
+    private var power: Float = 0
+    private var level: Float = 0
+    private var spring = Spring.State(position: 1)
+    private var samples = 0
+    private var frames = 0
+
+    init(time: TimeBase, parameters: Parameters = Parameters()) {
+        self.time = time
+        self.parameters = parameters
+        let hop = time.secondsPerHop
+        attackStep = Float(1 - exp(-hop / parameters.attack))
+        releaseStep = Float(1 - exp(-hop / parameters.release))
+        smoothingStep = Float(1 - exp(-hop / Self.smoothingSeconds))
+        springStep = parameters.spring.step(1 / Double(BloomTrack.framesPerSecond))
+        floor = NoiseFloorTracker(time: time)
+    }
+
+    /// Takes the mean square of one hop and appends the frames that became due.
+    /// - Parameter count: samples of the hop, fewer than usual at the end of a memo.
+    mutating func push(meanSquare: Float, count: Int, into track: inout BloomTrack) {
+        // Frame k shows what was heard up to sample ⌊k · rate / 60⌋; frame 0 is the state of rest before the memo.
+        samples += count
+        while frames * time.sampleRate < samples * BloomTrack.framesPerSecond {
+            emit(into: &track)
+        }
+        power += (meanSquare - power) * smoothingStep
+        var target: Float = 0
+        if meanSquare > 0 {
+            let loudness = flooredDecibels(power)
+            floor.push(level: loudness)
+            let bottom = min(floor.level + parameters.margin, parameters.ceiling - 1)
+            target = min(max((loudness - bottom) / (parameters.ceiling - bottom), 0), 1)
+        }
+        level += (target - level) * (target > level ? attackStep : releaseStep)
+        if target == 0 && level < Self.rest { level = 0 }
+    }
+
+    private mutating func emit(into track: inout BloomTrack) {
+        let target = 1 + parameters.growth * Double(level)
+        if parameters.reduceMotion {
+            let furthest = parameters.growth / (Self.linearSeconds * Double(BloomTrack.framesPerSecond))
+            spring.position += min(max(target - spring.position, -furthest), furthest)
+        } else {
+            spring = springStep.advance(spring, towards: target)
+            // A spring never quite arrives; a button at rest must.
+            if target == 1 && abs(spring.position - 1) < 1e-5 && abs(spring.velocity) < 1e-4 {
+                spring = Spring.State(position: 1)
+            }
+        }
+        track.level.append(level)
+        track.scale.append(Float(spring.position))
+        frames += 1
+    }
+}

@@ -1,0 +1,124 @@
+// RealFFT: FFTW in single precision. The only file that holds its pointers.
+// API: https://www.fftw.org/fftw3_doc/ (Real-data DFTs; Thread safety)
+
+import CFFTW
+import Synchronization
+
+/// FFTW's planner works on global tables and must not run twice at once; executing plans may.
+private let planner = Mutex(())
+
+/// A real transform of one length, with its window and its scratch made once.
+///
+/// Plans use `FFTW_ESTIMATE`: they run within a tenth of measured ones and cost under a millisecond, while measuring
+/// alone would use up the budget of the immediate stage. Estimated plans are also the same on every run, so results
+/// are.
+final class RealFFT {
+    /// Samples per transform.
+    let length: Int
+    /// `length / 2 + 1`: the bins from 0 Hz to half the sample rate, both included.
+    let bins: Int
+    private let input: UnsafeMutablePointer<Float>
+    private let output: UnsafeMutablePointer<fftwf_complex>
+    private let plan: fftwf_plan
+
+    /// - Parameter length: samples (2…), best one whose factors are 2, 3 and 5.
+    init(length: Int) {
+        precondition(length >= 2 && length.isMultiple(of: 2), "a transform needs an even number of samples")
+        self.length = length
+        bins = length / 2 + 1
+        guard let input = fftwf_alloc_real(length), let output = fftwf_alloc_complex(bins) else {
+            preconditionFailure("out of memory")
+        }
+        input.initialize(repeating: 0, count: length)
+        self.input = input
+        self.output = output
+        plan = planner.withLock { _ in
+            guard let plan = fftwf_plan_dft_r2c_1d(Int32(length), input, output, FFTW_ESTIMATE) else {
+                preconditionFailure("FFTW has no plan for \(length) samples")
+            }
+            return plan
+        }
+    }
+
+    deinit {
+        planner.withLock { _ in fftwf_destroy_plan(plan) }
+        fftwf_free(input)
+        fftwf_free(output)
+    }
+
+    /// Power spectrum of windowed samples: `power[k] = |X(k)|²`, k = 0…`length / 2`, not scaled.
+    /// - Parameters:
+    ///   - samples: a ring; the transform starts at `start` and wraps around at its end.
+    ///   - window: `length` weights.
+    func power(ofRing samples: [Float], from start: Int, window: [Float], into power: inout [Float]) {
+        precondition(samples.count == length && window.count == length && power.count >= bins && start < length)
+        let head = length - start
+        samples.withUnsafeBufferPointer { ring in
+            window.withUnsafeBufferPointer { weight in
+                for index in 0..<head { input[index] = ring[start + index] * weight[index] }
+                for index in head..<length { input[index] = ring[index - head] * weight[index] }
+            }
+        }
+        transform(into: &power)
+    }
+
+    /// Power spectrum of samples as they are.
+    func power(of samples: [Float], into power: inout [Float]) {
+        precondition(samples.count == length && power.count >= bins)
+        samples.withUnsafeBufferPointer { input.update(from: $0.baseAddress!, count: length) }
+        transform(into: &power)
+    }
+
+    /// Real part of the transform of a real, even sequence given by its first `values.count` points: with a power
+    /// spectrum as input this is the autocorrelation (Wiener–Khinchin), scaled by `length`.
+    func evenTransform(of values: [Float], into result: inout [Float]) {
+        precondition(values.count <= bins && result.count <= bins)
+        input.update(repeating: 0, count: length)
+        for index in values.indices {
+            input[index] = values[index]
+            if index > 0 && index < length - index { input[length - index] = values[index] }
+        }
+        fftwf_execute(plan)
+        for index in result.indices { result[index] = output[index].0 }
+    }
+
+    private func transform(into power: inout [Float]) {
+        fftwf_execute(plan)
+        power.withUnsafeMutableBufferPointer { power in
+            for bin in 0..<bins {
+                let (real, imaginary) = output[bin]
+                power[bin] = real * real + imaginary * imaginary
+            }
+        }
+    }
+
+    /// The even length with no prime factor above 5 that lies nearest to `length`; FFTW is fast on those.
+    static func fastLength(near length: Double) -> Int {
+        func isSmooth(_ number: Int) -> Bool {
+            var rest = number
+            for factor in [2, 3, 5] { while rest.isMultiple(of: factor) { rest /= factor } }
+            return rest == 1
+        }
+        let centre = max(8, Int(length.rounded()))
+        for distance in 0... {
+            for candidate in [centre - distance, centre + distance]
+            where candidate >= 8 && candidate.isMultiple(of: 4) && isSmooth(candidate) {
+                return candidate
+            }
+        }
+        return centre
+    }
+
+    /// FFTW's version, as `3.3.10`. The library's own constant cannot be imported, but its wisdom names it.
+    static let libraryVersion: String = planner.withLock { _ in
+        guard let wisdom = fftwf_export_wisdom_to_string() else { return "unknown" }
+        defer { fftwf_free(wisdom) }
+        let words = String(cString: wisdom).split { $0 == "-" || $0 == " " }
+        return words.count > 1 ? String(words[1]) : "unknown"
+    }
+}
+
+/// Facts about the libraries that Analysis stands on.
+public enum AnalysisLibraries {
+    public static var fftwVersion: String { RealFFT.libraryVersion }
+}

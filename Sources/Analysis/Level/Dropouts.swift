@@ -1,0 +1,58 @@
+// Dropouts: holes of exact zeros inside sound, as a failing card or a lost packet leaves them.
+
+/// A hole in the sound.
+public struct Dropout: Sendable, Equatable {
+    public var start: Double
+    public var duration: Double
+    /// The quieter of the levels just before and just after, in dBFS.
+    public var levelAround: Double
+}
+
+/// Finds runs of exact zeros between sound. Zeros at either end of a memo are no dropouts, and neither are long ones
+/// (a muted microphone, a noise gate).
+struct DropoutFinder {
+    static let shortest = 0.003
+    static let longest = 1.0
+    /// A memo that is full of holes is described well enough by this many.
+    static let most = 1000
+
+    private let time: TimeBase
+    private(set) var found: [Dropout] = []
+    private var position = 0
+    private var zeros = 0
+    private var hasSound = false
+    private var powerBefore: Float = 0
+    private var hopPower: Float = 0
+
+    init(time: TimeBase) { self.time = time }
+
+    mutating func push(_ mono: [Float], count: Int, meanSquare: Float) {
+        // The common hop has no zero at its edges and is passed over at once.
+        if meanSquare == 0 {
+            if zeros == 0 { powerBefore = hopPower }
+            zeros += count
+        } else {
+            var leading = 0
+            while leading < count && mono[leading] == 0 { leading += 1 }
+            if zeros == 0 { powerBefore = hopPower }
+            zeros += leading
+            close(at: position + leading, powerAfter: meanSquare)
+            var trailing = 0
+            while trailing < count - leading && mono[count - 1 - trailing] == 0 { trailing += 1 }
+            zeros = trailing
+            if trailing > 0 { powerBefore = meanSquare }
+            hasSound = true
+        }
+        hopPower = meanSquare
+        position += count
+    }
+
+    private mutating func close(at end: Int, powerAfter: Float) {
+        defer { zeros = 0 }
+        let duration = time.seconds(zeros)
+        guard hasSound, duration >= Self.shortest, duration <= Self.longest, found.count < Self.most,
+            let level = decibels(power: Double(min(powerBefore, powerAfter)))
+        else { return }
+        found.append(Dropout(start: time.seconds(end - zeros), duration: duration, levelAround: level))
+    }
+}

@@ -1,0 +1,70 @@
+// WaveformOverview: the whole memo as at most a thousand min/max pairs.
+
+/// Min/max pairs of equal length over a memo, −1…1.
+public struct WaveformOverview: Sendable, Equatable {
+    public var secondsPerPair: Double
+    public var minima: [Float]
+    public var maxima: [Float]
+
+    public init(secondsPerPair: Double, minima: [Float], maxima: [Float]) {
+        self.secondsPerPair = secondsPerPair
+        self.minima = minima
+        self.maxima = maxima
+    }
+}
+
+/// Builds an overview of a memo whose length is not known: when the pairs are full, neighbours are merged and pairs
+/// become twice as long. Memory stays the same, and so does the result, whatever the block size.
+struct OverviewBuilder {
+    static let mostPairs = 1024
+
+    private let time: TimeBase
+    private var minima: [Float] = []
+    private var maxima: [Float] = []
+    private var hopsPerPair = 1
+    private var hopsInPair = 0
+    private var low: Float = .infinity
+    private var high: Float = -.infinity
+
+    init(time: TimeBase) {
+        self.time = time
+        minima.reserveCapacity(Self.mostPairs)
+        maxima.reserveCapacity(Self.mostPairs)
+    }
+
+    mutating func push(_ mono: [Float], count: Int) {
+        for index in 0..<count {
+            low = min(low, mono[index])
+            high = max(high, mono[index])
+        }
+        hopsInPair += 1
+        if hopsInPair == hopsPerPair { closePair() }
+    }
+
+    private mutating func closePair() {
+        minima.append(low)
+        maxima.append(high)
+        low = .infinity
+        high = -.infinity
+        hopsInPair = 0
+        guard minima.count == Self.mostPairs else { return }
+        for pair in 0..<Self.mostPairs / 2 {
+            minima[pair] = min(minima[2 * pair], minima[2 * pair + 1])
+            maxima[pair] = max(maxima[2 * pair], maxima[2 * pair + 1])
+        }
+        minima.removeLast(Self.mostPairs / 2)
+        maxima.removeLast(Self.mostPairs / 2)
+        hopsPerPair *= 2
+    }
+
+    /// The overview so far; the last pair may be shorter than the others.
+    var overview: WaveformOverview {
+        var result = WaveformOverview(
+            secondsPerPair: Double(hopsPerPair) * time.secondsPerHop, minima: minima, maxima: maxima)
+        if hopsInPair > 0 {
+            result.minima.append(low)
+            result.maxima.append(high)
+        }
+        return result
+    }
+}

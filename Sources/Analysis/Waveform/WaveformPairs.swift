@@ -1,0 +1,45 @@
+// WaveformPairs: min/max pairs at a fixed number of samples per pixel, for waveform viewers.
+
+/// 16-bit min/max pairs, interleaved, as the program audiowaveform computes them.
+public struct WaveformPairs: Sendable, Equatable {
+    public let samplesPerPixel: Int
+    /// min, max, min, max, …
+    public private(set) var values: [Int16] = []
+    private var low: Float = .infinity
+    private var high: Float = -.infinity
+    private var samplesInPair = 0
+
+    /// - Parameter samplesPerPixel: 2…
+    public init(samplesPerPixel: Int) {
+        precondition(samplesPerPixel >= 2, "a pixel covers at least two samples")
+        self.samplesPerPixel = samplesPerPixel
+    }
+
+    public var count: Int { values.count / 2 }
+
+    mutating func push(_ mono: [Float], count: Int) {
+        for index in 0..<count {
+            low = min(low, mono[index])
+            high = max(high, mono[index])
+            samplesInPair += 1
+            if samplesInPair == samplesPerPixel { closePair() }
+        }
+    }
+
+    /// Closes a last pair that covers fewer samples.
+    mutating func finish() {
+        if samplesInPair > 0 { closePair() }
+    }
+
+    private mutating func closePair() {
+        values.append(Self.integer(low))
+        values.append(Self.integer(high))
+        low = .infinity
+        high = -.infinity
+        samplesInPair = 0
+    }
+
+    private static func integer(_ sample: Float) -> Int16 {
+        Int16(min(max((sample * 32_768).rounded(), -32_768), 32_767))
+    }
+}

@@ -1,0 +1,54 @@
+// BlockSource: anything that gives blocks of sound, and the block itself.
+
+/// Samples read at once, interleaved, full scale at ±1. The storage is made once and filled again and again.
+public struct AudioBlock: Sendable {
+    /// `capacity × channels` values, of which the first `frames × channels` hold sound.
+    public internal(set) var samples: [Float]
+    public internal(set) var frames = 0
+    public let channels: Int
+    public let capacity: Int
+    /// How many samples of this block were NaN or infinite and were set to zero.
+    public internal(set) var nonFiniteSamples = 0
+
+    /// - Parameters:
+    ///   - capacity: frames at most (1…).
+    ///   - channels: samples per frame (1…).
+    public init(capacity: Int, channels: Int) {
+        precondition(capacity > 0 && channels > 0, "a block holds at least one sample")
+        self.capacity = capacity
+        self.channels = channels
+        samples = [Float](repeating: 0, count: capacity * channels)
+    }
+
+    /// Replaces what is not a number by silence, and counts it.
+    mutating func scrub() {
+        nonFiniteSamples = 0
+        for index in 0..<frames * channels where !samples[index].isFinite {
+            samples[index] = 0
+            nonFiniteSamples += 1
+        }
+    }
+}
+
+/// A memo while it is read. Sources are used by one task at a time.
+public protocol BlockSource: AnyObject {
+    var path: String { get }
+    var format: AudioFormat { get }
+    /// What had to be put right so that the memo could be read; known in full once `read` has returned 0.
+    var salvage: Salvage? { get }
+    /// Fills the block. 0 means the end; anything less than the capacity does not.
+    func read(into block: inout AudioBlock) throws(CaptureError) -> Int
+}
+
+/// What was wrong with a recording that was read all the same.
+public struct Salvage: Sendable, Equatable {
+    /// A stable word: `truncated`, `unknownLength`, ….
+    public var kind: String
+    /// One sentence for a person.
+    public var detail: String
+
+    public init(kind: String, detail: String) {
+        self.kind = kind
+        self.detail = detail
+    }
+}

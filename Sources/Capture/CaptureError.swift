@@ -1,0 +1,83 @@
+// CaptureError: everything that can go wrong while sound comes in or goes out, in words a person can act on.
+
+/// One failure of one file. `description` is a whole line: the file, what is wrong, what to do.
+public struct CaptureError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// Stable names for programs; they appear as `code` in `failed` events.
+    public enum Code: String, Sendable, CaseIterable {
+        case notFound, isFolder, notPermitted, emptyFile, notAudio, noSamples, unsupported
+        case readFailed, badRawFormat, interrupted, cannotWrite, diskFull, outputClosed
+    }
+
+    public let code: Code
+    /// The file as the user named it; `-` is standard input.
+    public let path: String
+    /// What is wrong, without a full stop.
+    public let problem: String
+    /// What to do about it, without a full stop.
+    public let advice: String
+
+    public init(_ code: Code, path: String, problem: String, advice: String) {
+        self.code = code
+        self.path = path
+        self.problem = problem
+        self.advice = advice
+    }
+
+    public var description: String { "\(path.printable): \(problem); \(advice)" }
+}
+
+extension String {
+    /// The string on one line and safe on a terminal: control characters are shown as escapes.
+    public var printable: String {
+        var out = ""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "\n": out += "\\n"
+            case "\t": out += "\\t"
+            case "\r": out += "\\r"
+            case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value):
+                out += "\\u{\(String(scalar.value, radix: 16))}"
+            default: out.unicodeScalars.append(scalar)
+            }
+        }
+        return out
+    }
+}
+
+extension CaptureError {
+    /// The failure behind an `errno` of a system call on a file that is read.
+    static func reading(_ path: String, errno code: Int32) -> CaptureError {
+        switch code {
+        case Errno.noEntry, Errno.notFolder:
+            CaptureError(.notFound, path: path, problem: "there is no such file", advice: "check the name")
+        case Errno.permission, Errno.access:
+            CaptureError(
+                .notPermitted, path: path, problem: "it may not be read", advice: "give yourself read permission")
+        case Errno.isFolder: isFolder(path)
+        default:
+            CaptureError(
+                .readFailed, path: path, problem: "reading failed (\(Errno.message(code)))",
+                advice: "check the disk and try again")
+        }
+    }
+
+    /// The failure behind an `errno` of a system call on a file that is written.
+    static func writing(_ path: String, errno code: Int32) -> CaptureError {
+        switch code {
+        case Errno.noSpace, Errno.quota:
+            CaptureError(.diskFull, path: path, problem: "the disk is full", advice: "make room and run it again")
+        case Errno.brokenPipe:
+            CaptureError(
+                .outputClosed, path: path, problem: "it was closed before everything was written",
+                advice: "let its reader read to the end")
+        default:
+            CaptureError(
+                .cannotWrite, path: path, problem: "it cannot be written (\(Errno.message(code)))",
+                advice: "choose a folder that you may write to")
+        }
+    }
+
+    static func isFolder(_ path: String) -> CaptureError {
+        CaptureError(.isFolder, path: path, problem: "it is a folder", advice: "name the audio files in it")
+    }
+}

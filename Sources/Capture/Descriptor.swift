@@ -1,0 +1,107 @@
+// Descriptor: the one place that makes system calls on files: open, stat, poll, read, write, rename.
+
+import Glibc
+
+/// The `errno` values that Sonora tells apart.
+enum Errno {
+    static let noEntry = ENOENT
+    static let notFolder = ENOTDIR
+    static let isFolder = EISDIR
+    static let permission = EPERM
+    static let access = EACCES
+    static let noSpace = ENOSPC
+    static let quota = EDQUOT
+    static let brokenPipe = EPIPE
+
+    static func message(_ code: Int32) -> String { String(cString: strerror(code)).lowercased() }
+}
+
+/// An open file that closes itself. Not for sharing between tasks.
+final class Descriptor {
+    enum Kind { case regular, folder, stream }
+
+    let number: Int32
+    private let closes: Bool
+
+    private init(_ number: Int32, closes: Bool) {
+        self.number = number
+        self.closes = closes
+    }
+
+    deinit { if closes { _ = close(number) } }
+
+    static func standardInput() -> Descriptor { Descriptor(STDIN_FILENO, closes: false) }
+
+    /// Opens `path` for reading. A named pipe blocks until somebody writes to it, as everywhere.
+    static func reading(_ path: String) throws(CaptureError) -> Descriptor {
+        let number = open(path, O_RDONLY | O_CLOEXEC)
+        guard number >= 0 else { throw .reading(path, errno: errno) }
+        return Descriptor(number, closes: true)
+    }
+
+    /// Creates `path` for writing; an existing file of that name is an error.
+    static func creating(_ path: String) throws(CaptureError) -> Descriptor {
+        let number = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        guard number >= 0 else { throw .writing(path, errno: errno) }
+        return Descriptor(number, closes: true)
+    }
+
+    func status() -> (kind: Kind, bytes: Int64, modified: Double) {
+        var status = stat()
+        guard fstat(number, &status) == 0 else { return (.stream, 0, 0) }
+        let kind: Kind =
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: .regular
+            case S_IFDIR: .folder
+            default: .stream
+            }
+        return (
+            kind, Int64(status.st_size),
+            Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9
+        )
+    }
+
+    /// Reads what is there, up to `buffer.count` bytes; 0 at the end. Waits in steps of 100 ms, so that a cancelled
+    /// task does not hang on a silent pipe.
+    func read(into buffer: inout [UInt8], upTo count: Int, path: String) throws(CaptureError) -> Int {
+        while true {
+            if Task.isCancelled {
+                throw CaptureError(.interrupted, path: path, problem: "it was interrupted", advice: "start it again")
+            }
+            var waiting = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+            let ready = poll(&waiting, 1, 100)
+            if ready == 0 || (ready < 0 && errno == EINTR) { continue }
+            let got = buffer.withUnsafeMutableBytes { Glibc.read(number, $0.baseAddress, min(count, $0.count)) }
+            if got >= 0 { return got }
+            if errno != EINTR && errno != EAGAIN { throw .reading(path, errno: errno) }
+        }
+    }
+
+    /// Writes all of `bytes`.
+    func write(_ bytes: [UInt8], path: String) throws(CaptureError) {
+        var done = 0
+        while done < bytes.count {
+            let wrote = bytes.withUnsafeBytes { Glibc.write(number, $0.baseAddress! + done, $0.count - done) }
+            if wrote < 0 {
+                if errno == EINTR { continue }
+                throw .writing(path, errno: errno)
+            }
+            done += wrote
+        }
+    }
+
+    func sync(path: String) throws(CaptureError) {
+        // A pipe or a device cannot be synced (EINVAL); that is no failure.
+        if fsync(number) != 0 && errno != EINVAL { throw .writing(path, errno: errno) }
+    }
+
+    static func rename(_ from: String, to: String) throws(CaptureError) {
+        if Glibc.rename(from, to) != 0 { throw .writing(to, errno: errno) }
+    }
+
+    static func remove(_ path: String) { _ = unlink(path) }
+
+    static func processNumber() -> Int { Int(getpid()) }
+
+    static func standardOutput() -> Descriptor { Descriptor(STDOUT_FILENO, closes: false) }
+}

@@ -1,0 +1,52 @@
+// Memo: a recording before it is read: where it lies, when it was made, what its bytes hash to.
+
+import Crypto
+
+/// One recording to process.
+public struct Memo: Sendable, Equatable {
+    /// The file as the user named it; `-` is standard input.
+    public var path: String
+    /// The format of headerless samples.
+    public var raw: RawFormat?
+
+    public init(path: String, raw: RawFormat? = nil) {
+        self.path = path
+        self.raw = raw
+    }
+
+    /// Opens the memo: files through libsndfile; pipes, and raw samples, as a stream.
+    public func open() throws(CaptureError) -> any BlockSource {
+        if path == "-" || raw != nil { return try PCMStream(path: path, raw: raw) }
+        let descriptor = try Descriptor.reading(path)
+        if descriptor.status().kind == .stream {
+            return try PCMStream(path: path, descriptor: descriptor, raw: nil)
+        }
+        return try SoundFile(path: path, descriptor: descriptor)
+    }
+
+    /// When the file was last written, in seconds since 1970. Copying changes it, which is why results name the source.
+    public func modificationTime() -> Double? {
+        guard path != "-", let descriptor = try? Descriptor.reading(path) else { return nil }
+        let status = descriptor.status()
+        return status.kind == .regular ? status.modified : nil
+    }
+
+    /// `sha256:` and the hash of the file's bytes, read in pieces; `nil` for a pipe.
+    public func contentHash() throws(CaptureError) -> String? {
+        guard path != "-" else { return nil }
+        let descriptor = try Descriptor.reading(path)
+        guard descriptor.status().kind == .regular else { return nil }
+        var hash = SHA256()
+        var piece = [UInt8](repeating: 0, count: 1 << 18)
+        while true {
+            let got = try descriptor.read(into: &piece, upTo: piece.count, path: path)
+            if got == 0 { break }
+            piece.withUnsafeBytes { hash.update(bufferPointer: .init(rebasing: $0[..<got])) }
+        }
+        let digits = hash.finalize().map { byte in
+            let text = String(byte, radix: 16)
+            return byte < 16 ? "0" + text : text
+        }
+        return "sha256:" + digits.joined()
+    }
+}

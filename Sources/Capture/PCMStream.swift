@@ -1,0 +1,146 @@
+// PCMStream: sound that comes through a pipe: a WAV stream, or raw samples whose format is told.
+
+/// A live memo. Blocks are handed on as they arrive, not when they are full, so that a bloom can follow the voice.
+public final class PCMStream: BlockSource {
+    public let path: String
+    public let format: AudioFormat
+    private let encoding: PCMEncoding
+    private let descriptor: Descriptor
+    private var bytes: [UInt8]
+    private var filled = 0
+    /// Sample bytes still to come according to the header, `nil` where it did not say.
+    private var remaining: Int64?
+    private var bytesRead: Int64 = 0
+    private var ending: Salvage?
+
+    public var salvage: Salvage? { ending }
+
+    /// Standard input (`-`), or a file of raw samples.
+    /// - Parameter raw: the format of headerless samples; `nil` reads a WAV header first.
+    /// - Throws: `emptyFile`, `notAudio`, `readFailed`, `interrupted`.
+    public convenience init(path: String, raw: RawFormat?) throws(CaptureError) {
+        let descriptor = path == "-" ? Descriptor.standardInput() : try Descriptor.reading(path)
+        try self.init(path: path, descriptor: descriptor, raw: raw)
+    }
+
+    init(path: String, descriptor: Descriptor, raw: RawFormat?) throws(CaptureError) {
+        if descriptor.status().kind == .folder { throw .isFolder(path) }
+        self.path = path
+        self.descriptor = descriptor
+        bytes = [UInt8](repeating: 0, count: 1 << 16)
+        var channels = 0
+        var rate = 0
+        if let raw {
+            (encoding, channels, rate) = (raw.encoding, raw.channels, raw.sampleRate)
+        } else {
+            var head: [UInt8] = []
+            let header = try Self.readHeader(descriptor, path: path, into: &head)
+            (encoding, channels, rate) = (header.encoding, header.channels, header.sampleRate)
+            remaining = header.dataBytes
+            let rest = head[header.dataOffset...]
+            if rest.count > bytes.count { bytes = [UInt8](repeating: 0, count: rest.count) }
+            bytes.replaceSubrange(0..<rest.count, with: rest)
+            filled = rest.count
+            if remaining == nil {
+                ending = Salvage(
+                    kind: "unknownLength", detail: "the header does not say how long the memo is; read to the end")
+            }
+        }
+        let frameBytes = Int64(encoding.bytesPerSample * channels)
+        format = AudioFormat(
+            container: raw == nil ? "wav" : "raw", encoding: encoding.name, sampleRate: rate, channels: channels,
+            declaredFrames: remaining.map { $0 / frameBytes }, isInteger: encoding.isInteger,
+            bitsPerSample: encoding.isInteger ? encoding.bytesPerSample * 8 : 0)
+    }
+
+    private static func readHeader(
+        _ descriptor: Descriptor, path: String, into head: inout [UInt8]
+    ) throws(CaptureError) -> WaveHeader {
+        var piece = [UInt8](repeating: 0, count: 1 << 12)
+        while true {
+            switch WaveHeader.parse(head) {
+            case .header(let header): return header
+            case .notWave(let reason):
+                throw CaptureError(
+                    .notAudio, path: path, problem: "it is not a WAV stream (\(reason))",
+                    advice: "pipe WAV, or name the format of raw samples with --raw RATE:CHANNELS:s16le")
+            case .needsMore:
+                let got = try descriptor.read(into: &piece, upTo: piece.count, path: path)
+                if got == 0 {
+                    if head.isEmpty {
+                        throw CaptureError(
+                            .emptyFile, path: path, problem: "nothing came in", advice: "check what writes to the pipe")
+                    }
+                    throw CaptureError(
+                        .notAudio, path: path, problem: "it ends inside its header (\(head.count) bytes)",
+                        advice: "check what writes to the pipe")
+                }
+                head.append(contentsOf: piece[..<got])
+            }
+        }
+    }
+
+    public func read(into block: inout AudioBlock) throws(CaptureError) -> Int {
+        precondition(block.channels == format.channels, "the block has another channel count than the stream")
+        let frameBytes = encoding.bytesPerSample * format.channels
+        block.frames = 0
+        block.nonFiniteSamples = 0
+        while filled < frameBytes && remaining != 0 {
+            if bytes.count - filled < frameBytes {
+                bytes.append(contentsOf: [UInt8](repeating: 0, count: frameBytes))
+            }
+            let got = try fill()
+            if got == 0 {
+                noteEnd(leftOver: filled)
+                return 0
+            }
+        }
+        var usable = filled
+        if let remaining { usable = Int(min(Int64(usable), remaining)) }
+        let frames = min(usable / frameBytes, block.capacity)
+        guard frames > 0 else {
+            if remaining != 0 { noteEnd(leftOver: usable) }
+            return 0
+        }
+        encoding.decode(bytes, count: frames * format.channels, into: &block.samples)
+        block.frames = frames
+        let used = frames * frameBytes
+        bytes.replaceSubrange(0..<filled - used, with: bytes[used..<filled])
+        filled -= used
+        bytesRead += Int64(used)
+        if let left = remaining { remaining = left - Int64(used) }
+        if !format.isInteger { block.scrub() }
+        return frames
+    }
+
+    private func fill() throws(CaptureError) -> Int {
+        var room = [UInt8](repeating: 0, count: min(bytes.count - filled, 1 << 14))
+        let got = try descriptor.read(into: &room, upTo: room.count, path: path)
+        bytes.replaceSubrange(filled..<filled + got, with: room[..<got])
+        filled += got
+        return got
+    }
+
+    private func noteEnd(leftOver: Int) {
+        let frameBytes = Int64(encoding.bytesPerSample * format.channels)
+        if let left = remaining, left >= frameBytes {
+            let read = bytesRead / frameBytes
+            ending = Salvage.truncated(frames: read, of: read + left / frameBytes, sampleRate: format.sampleRate)
+        } else if leftOver > 0 {
+            ending = Salvage(
+                kind: "truncated", detail: "the memo ends inside a sample frame; \(leftOver) bytes were left out")
+        }
+    }
+}
+
+extension Salvage {
+    static func truncated(frames: Int64, of declared: Int64, sampleRate: Int) -> Salvage {
+        func seconds(_ count: Int64) -> String {
+            let tenths = (count * 10 + Int64(sampleRate) / 2) / Int64(sampleRate)
+            return "\(tenths / 10).\(tenths % 10) s"
+        }
+        return Salvage(
+            kind: "truncated",
+            detail: "the memo ends early: \(seconds(frames)) of \(seconds(declared)) were there")
+    }
+}
