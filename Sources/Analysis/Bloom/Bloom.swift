@@ -2,9 +2,13 @@
 
 import Foundation
 
-/// Bloom frames of a memo, one every 1/60 s from time 0 on.
+/// Bloom frames of a memo, evenly spaced from time 0 on.
 public struct BloomTrack: Sendable, Equatable {
-    public static let framesPerSecond = 60
+    /// What screens draw.
+    public static let usualFramesPerSecond = 60
+    public static let framesPerSecondRange = 1...240
+
+    public var framesPerSecond: Int
     /// Loudness between the room and a fixed ceiling, 0…1.
     public var level: [Float] = []
     /// Scale of the button: 1.00 at rest to about 1.05.
@@ -12,10 +16,10 @@ public struct BloomTrack: Sendable, Equatable {
     /// When a ring starts, in seconds: where activity starts.
     public var rings: [Double] = []
 
-    public init() {}
+    public init(framesPerSecond: Int = usualFramesPerSecond) { self.framesPerSecond = framesPerSecond }
 }
 
-/// Follows loudness hop by hop and reads it off 60 times a second. Causal: nothing is scaled by what comes later, so a
+/// Follows loudness hop by hop and reads it off at the track's frame rate. Causal: nothing is scaled by what comes later, so a
 /// live meter and a file's bloom are the same numbers.
 struct Bloom {
     /// Everything that shapes the animation.
@@ -41,34 +45,38 @@ struct Bloom {
 
     private let parameters: Parameters
     private let time: TimeBase
+    private let framesPerSecond: Int
     private let attackStep: Float
     private let releaseStep: Float
     private let smoothingStep: Float
     private let springStep: Spring.Step
-    private var floor: NoiseFloorTracker
+    private var floor = NoiseFloorTracker()
     private var power: Float = 0
     private var level: Float = 0
     private var spring = Spring.State(position: 1)
     private var samples = 0
     private var frames = 0
 
-    init(time: TimeBase, parameters: Parameters = Parameters()) {
+    init(
+        time: TimeBase, framesPerSecond: Int = BloomTrack.usualFramesPerSecond,
+        parameters: Parameters = Parameters()
+    ) {
         self.time = time
+        self.framesPerSecond = framesPerSecond
         self.parameters = parameters
-        let hop = time.secondsPerHop
+        let hop = TimeBase.secondsPerHop
         attackStep = Float(1 - exp(-hop / parameters.attack))
         releaseStep = Float(1 - exp(-hop / parameters.release))
         smoothingStep = Float(1 - exp(-hop / Self.smoothingSeconds))
-        springStep = parameters.spring.step(1 / Double(BloomTrack.framesPerSecond))
-        floor = NoiseFloorTracker(time: time)
-    }
+        springStep = parameters.spring.step(1 / Double(framesPerSecond))
+            }
 
     /// Takes the mean square of one hop and appends the frames that became due.
     /// - Parameter count: samples of the hop, fewer than usual at the end of a memo.
     mutating func push(meanSquare: Float, count: Int, into track: inout BloomTrack) {
-        // Frame k shows what was heard up to sample ⌊k · rate / 60⌋; frame 0 is the state of rest before the memo.
+        // Frame k shows what was heard up to sample ⌊k · rate / framesPerSecond⌋; frame 0 is the state of rest before the memo.
         samples += count
-        while frames * time.sampleRate < samples * BloomTrack.framesPerSecond {
+        while frames * time.sampleRate < samples * framesPerSecond {
             emit(into: &track)
         }
         power += (meanSquare - power) * smoothingStep
@@ -86,7 +94,7 @@ struct Bloom {
     private mutating func emit(into track: inout BloomTrack) {
         let target = 1 + parameters.growth * Double(level)
         if parameters.reduceMotion {
-            let furthest = parameters.growth / (Self.linearSeconds * Double(BloomTrack.framesPerSecond))
+            let furthest = parameters.growth / (Self.linearSeconds * Double(framesPerSecond))
             spring.position += min(max(target - spring.position, -furthest), furthest)
         } else {
             spring = springStep.advance(spring, towards: target)

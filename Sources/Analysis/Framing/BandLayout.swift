@@ -2,17 +2,16 @@
 
 import Foundation
 
-/// Bands given in Hz, as weights on the bins of one transform length. A band that would fall between two bins is left
-/// out rather than doubled, so low bands are fewer at low resolution.
+/// Bands given in Hz, as weights on the bins of one transform.
 struct BandLayout {
-    /// One band: weights for the bins from `firstBin` on.
-    struct Band {
+    private struct Band {
         let firstBin: Int
         let weights: Range<Int>
-        let centreHz: Double
     }
 
-    let bands: [Band]
+    /// Frequencies of the peaks of the bands in Hz.
+    let centres: [Double]
+    private let bands: [Band]
     private let weights: [Float]
 
     var count: Int { bands.count }
@@ -20,35 +19,36 @@ struct BandLayout {
     /// - Parameters:
     ///   - edges: rising frequencies in Hz; band *n* rises from `edges[n]` to its peak at `edges[n + 1]` and falls to
     ///     `edges[n + 2]`.
-    ///   - normalised: whether each band's weights sum to 1 (a mean) or peak at 1 (a sum).
-    init(edges: [Double], binWidth: Double, bins: Int, normalised: Bool) {
-        var bins_ = edges.map { Int(($0 / binWidth).rounded()) }.filter { $0 < bins }
-        bins_ = bins_.reduce(into: []) { unique, bin in if unique.last != bin { unique.append(bin) } }
+    ///   - binWidth: Hz from bin to bin.
+    ///   - scale: factor on all weights; `nil` makes each band's weights sum to 1.
+    init(edges: [Double], binWidth: Double, scale: Double?) {
+        var centres: [Double] = []
         var bands: [Band] = []
         var weights: [Float] = []
-        for index in 0..<max(0, bins_.count - 2) {
-            let (low, peak, high) = (bins_[index], bins_[index + 1], bins_[index + 2])
-            let start = weights.count
-            // A triangle over low…high without its feet, where the weight is zero.
-            for bin in (low + 1)..<high {
-                let rising = Float(bin - low) / Float(peak - low)
-                let falling = Float(high - bin) / Float(high - peak)
-                weights.append(min(rising, falling))
+        for (low, (peak, high)) in zip(edges, zip(edges.dropFirst(), edges.dropFirst(2))) {
+            let first = Int((low / binWidth).rounded(.down)) + 1
+            let last = Int((high / binWidth).rounded(.up)) - 1
+            guard first <= last else { continue }
+            let triangle = (first...last).map { bin in
+                let frequency = Double(bin) * binWidth
+                return max(0, min((frequency - low) / (peak - low), (high - frequency) / (high - peak)))
             }
-            if normalised {
-                let sum = weights[start...].reduce(0, +)
-                for index in start..<weights.count { weights[index] /= sum }
-            }
-            bands.append(
-                Band(firstBin: low + 1, weights: start..<weights.count, centreHz: Double(peak) * binWidth))
+            let factor = scale ?? 1 / triangle.reduce(0, +)
+            bands.append(Band(firstBin: first, weights: weights.count..<weights.count + triangle.count))
+            weights.append(contentsOf: triangle.map { Float($0 * factor) })
+            centres.append(peak)
         }
+        self.centres = centres
         self.bands = bands
         self.weights = weights
     }
 
-    /// Sums of a spectrum under each band.
-    func apply(_ spectrum: [Float], into result: inout [Float]) {
-        precondition(result.count >= bands.count)
+    /// One more than the highest bin that any band looks at.
+    var binsNeeded: Int { bands.map { $0.firstBin + $0.weights.count }.max() ?? 0 }
+
+    /// Weighted sums of a spectrum under each band, written to `result` from `offset` on.
+    func apply(_ spectrum: [Float], into result: inout [Float], at offset: Int = 0) {
+        precondition(result.count >= offset + bands.count && spectrum.count >= binsNeeded)
         for (index, band) in bands.enumerated() {
             var sum: Float = 0
             var bin = band.firstBin
@@ -56,25 +56,31 @@ struct BandLayout {
                 sum += weights[weight] * spectrum[bin]
                 bin += 1
             }
-            result[index] = sum
+            result[offset + index] = sum
         }
     }
 
-    /// `perOctave` frequencies per octave, a whole number of steps from 440 Hz, within `range` Hz.
-    static func logarithmicEdges(perOctave: Int, range: ClosedRange<Double>) -> [Double] {
-        let steps = Double(perOctave)
-        let low = Int((log2(range.lowerBound / 440) * steps).rounded(.up))
-        let high = Int((log2(range.upperBound / 440) * steps).rounded(.down))
-        return low <= high ? (low...high).map { 440 * exp2(Double($0) / steps) } : []
+    /// Frequencies from `range`, `perOctave` to the octave, each moved to the nearest multiple of `grid` Hz; those that
+    /// fall together are taken once, so low bands are as wide as the window resolves.
+    static func logarithmicEdges(perOctave: Int, range: ClosedRange<Double>, grid: Double) -> [Double] {
+        let count = Int(log2(range.upperBound / range.lowerBound) * Double(perOctave)) + 1
+        var edges: [Double] = []
+        for step in 0..<max(0, count) {
+            let frequency = range.lowerBound * exp2(Double(step) / Double(perOctave))
+            let snapped = (frequency / grid).rounded() * grid
+            if snapped <= range.upperBound && snapped > edges.last ?? 0 { edges.append(snapped) }
+        }
+        return edges
     }
 
-    /// `count + 2` frequencies evenly spaced on the mel scale (O'Shaughnessy's formula), for `count` bands.
-    static func melEdges(count: Int, range: ClosedRange<Double>) -> [Double] {
-        func mel(_ hertz: Double) -> Double { 2595 * log10(1 + hertz / 700) }
+    /// Edges of `count` bands evenly spaced on the mel scale (O'Shaughnessy's formula). Those beyond `limit` Hz are left
+    /// out, so a band covers the same frequencies at every sample rate.
+    static func melEdges(count: Int, range: ClosedRange<Double>, limit: Double) -> [Double] {
+        func mel(_ hertz: Double) -> Double { 1127 * log(1 + hertz / 700) }
         let (low, high) = (mel(range.lowerBound), mel(range.upperBound))
-        return (0...count + 1).map { step in
-            let position = low + (high - low) * Double(step) / Double(count + 1)
-            return 700 * (pow(10, position / 2595) - 1)
+        let edges = (0...count + 1).map { step in
+            700 * (exp((low + (high - low) * Double(step) / Double(count + 1)) / 1127) - 1)
         }
+        return edges.filter { $0 <= limit }
     }
 }

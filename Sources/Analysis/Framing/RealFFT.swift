@@ -32,40 +32,37 @@ final class RealFFT {
         input.initialize(repeating: 0, count: length)
         self.input = input
         self.output = output
-        plan = planner.withLock { _ in
-            guard let plan = fftwf_plan_dft_r2c_1d(Int32(length), input, output, FFTW_ESTIMATE) else {
-                preconditionFailure("FFTW has no plan for \(length) samples")
-            }
-            return plan
+        // Plans and buffers belong to this object alone; only their making is guarded.
+        let address = planner.withLock { _ in
+            UInt(bitPattern: fftwf_plan_dft_r2c_1d(Int32(length), input, output, FFTW_ESTIMATE))
         }
+        guard let plan = fftwf_plan(bitPattern: address) else {
+            preconditionFailure("FFTW has no plan for \(length) samples")
+        }
+        self.plan = plan
     }
 
     deinit {
-        planner.withLock { _ in fftwf_destroy_plan(plan) }
+        let address = UInt(bitPattern: plan)
+        planner.withLock { _ in fftwf_destroy_plan(fftwf_plan(bitPattern: address)) }
         fftwf_free(input)
         fftwf_free(output)
     }
 
     /// Power spectrum of windowed samples: `power[k] = |X(k)|²`, k = 0…`length / 2`, not scaled.
     /// - Parameters:
-    ///   - samples: a ring; the transform starts at `start` and wraps around at its end.
-    ///   - window: `length` weights.
+    ///   - samples: a ring; its oldest sample is at `start`. May be shorter than the transform: zeros follow.
+    ///   - window: as many weights as there are samples.
     func power(ofRing samples: [Float], from start: Int, window: [Float], into power: inout [Float]) {
-        precondition(samples.count == length && window.count == length && power.count >= bins && start < length)
-        let head = length - start
+        let count = samples.count
+        precondition(count <= length && window.count == count && power.count >= bins && start < count)
+        let head = count - start
         samples.withUnsafeBufferPointer { ring in
             window.withUnsafeBufferPointer { weight in
                 for index in 0..<head { input[index] = ring[start + index] * weight[index] }
-                for index in head..<length { input[index] = ring[index - head] * weight[index] }
+                for index in head..<count { input[index] = ring[index - head] * weight[index] }
             }
         }
-        transform(into: &power)
-    }
-
-    /// Power spectrum of samples as they are.
-    func power(of samples: [Float], into power: inout [Float]) {
-        precondition(samples.count == length && power.count >= bins)
-        samples.withUnsafeBufferPointer { input.update(from: $0.baseAddress!, count: length) }
         transform(into: &power)
     }
 
@@ -80,6 +77,8 @@ final class RealFFT {
         }
         fftwf_execute(plan)
         for index in result.indices { result[index] = output[index].0 }
+        // Zeros behind windowed samples are written once and stay.
+        input.update(repeating: 0, count: length)
     }
 
     private func transform(into power: inout [Float]) {
@@ -92,21 +91,16 @@ final class RealFFT {
         }
     }
 
-    /// The even length with no prime factor above 5 that lies nearest to `length`; FFTW is fast on those.
-    static func fastLength(near length: Double) -> Int {
-        func isSmooth(_ number: Int) -> Bool {
-            var rest = number
+    /// The smallest multiple of four that is no less than `length` and has no prime factor above 5: FFTW is fast on
+    /// those.
+    static func fastLength(atLeast length: Int) -> Int {
+        var candidate = max(8, (length + 3) / 4 * 4)
+        while true {
+            var rest = candidate
             for factor in [2, 3, 5] { while rest.isMultiple(of: factor) { rest /= factor } }
-            return rest == 1
+            if rest == 1 { return candidate }
+            candidate += 4
         }
-        let centre = max(8, Int(length.rounded()))
-        for distance in 0... {
-            for candidate in [centre - distance, centre + distance]
-            where candidate >= 8 && candidate.isMultiple(of: 4) && isSmooth(candidate) {
-                return candidate
-            }
-        }
-        return centre
     }
 
     /// FFTW's version, as `3.3.10`. The library's own constant cannot be imported, but its wisdom names it.

@@ -1,49 +1,50 @@
-// SpectrumFrames: the newest samples under a Hann window, as a power spectrum.
+// SpectrumFrames: the newest samples under a Hann window, as a spectrum.
 
 import Foundation
 
 /// A sliding window over the mono signal. Samples before the memo count as zeros, so the first frames see its start.
 struct SpectrumFrames {
-    /// Window and transform length in samples.
-    let length: Int
+    /// Samples under the window.
+    let width: Int
     let sampleRate: Int
+    /// |X|² of each bin; a full-scale sine on a bin gives 1.
     private(set) var power: [Float]
     private let fft: RealFFT
     private let window: [Float]
     private var ring: [Float]
     private var next = 0
 
-    /// - Parameter seconds: nominal window length; rounded to a length that FFTW likes, never zero-padded.
-    init(sampleRate: Int, seconds: Double) {
+    /// - Parameter width: samples under the window; zeros are added up to a length that FFTW likes.
+    init(sampleRate: Int, width: Int) {
         self.sampleRate = sampleRate
-        length = RealFFT.fastLength(near: seconds * Double(sampleRate))
-        fft = RealFFT(length: length)
-        window = Self.hann(length)
-        ring = [Float](repeating: 0, count: length)
+        self.width = width
+        fft = RealFFT(length: RealFFT.fastLength(atLeast: width))
+        window = Self.hann(width)
+        ring = [Float](repeating: 0, count: width)
         power = [Float](repeating: 0, count: fft.bins)
     }
 
     var bins: Int { fft.bins }
     /// Hz from bin to bin.
-    var binWidth: Double { Double(sampleRate) / Double(length) }
+    var binWidth: Double { Double(sampleRate) / Double(fft.length) }
+    /// Σ|X|² over the bins, times this, is the mean square under the window (Parseval; Hann's weights squared).
+    var meanSquarePerPower: Float {
+        // |X|² was scaled by (2 / Σw)² with Σw = width / 2, and Σw² = 3 width / 8; each bin stands for two.
+        Float(2 * Double(width * width) / 16 / (Double(fft.length) * Double(width) * 3 / 8))
+    }
 
     /// Appends samples, dropping the oldest.
     mutating func push(_ samples: [Float], count: Int) {
-        precondition(count <= length && count <= samples.count)
-        let head = min(count, length - next)
-        for index in 0..<head { ring[next + index] = samples[index] }
-        for index in head..<max(head, count) { ring[index - head] = samples[index] }
-        next = (next + count) % length
+        let count = min(count, width)
+        let head = min(count, width - next)
+        ring.replaceSubrange(next..<next + head, with: samples[0..<head])
+        if count > head { ring.replaceSubrange(0..<count - head, with: samples[head..<count]) }
+        next = (next + count) % width
     }
 
-    /// Power spectrum of the newest `length` samples, scaled so that a full-scale sine has power 1 in its bin.
+    /// Computes `power` over the newest samples.
     mutating func transform() {
         fft.power(ofRing: ring, from: next, window: window, into: &power)
-    }
-
-    mutating func reset() {
-        for index in ring.indices { ring[index] = 0 }
-        next = 0
     }
 
     /// Periodic Hann window, scaled so that a full-scale sine on a bin gives |X|² = 1 (the sum of the weights is 2).

@@ -49,10 +49,10 @@ struct DropoutFinder {
 
     private mutating func close(at end: Int, powerAfter: Float) {
         defer { zeros = 0 }
-        let duration = time.seconds(zeros)
+        let duration = time.seconds(samples: zeros)
         guard hasSound, duration >= Self.shortest, duration <= Self.longest, found.count < Self.most,
             let level = decibels(power: Double(min(powerBefore, powerAfter)))
         else { return }
-        found.append(Dropout(start: time.seconds(end - zeros), duration: duration, levelAround: level))
+        found.append(Dropout(start: time.seconds(samples: end - zeros), duration: duration, levelAround: level))
     }
 }

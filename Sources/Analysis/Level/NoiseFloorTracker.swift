@@ -9,23 +9,19 @@ struct NoiseFloorTracker {
     private static let pieces = 12
     private static let pieceSeconds = 0.25
 
-    private let hopsPerPiece: Int
+    private static let hopsPerPiece = TimeBase.hops(pieceSeconds)
     private var minima = [Float](repeating: .infinity, count: pieces)
     private var current: Float = .infinity
     private var hopsInPiece = 0
     private var next = 0
     private var heardPieces = 0
 
-    init(time: TimeBase) {
-        hopsPerPiece = time.hops(Self.pieceSeconds)
-    }
-
     /// Takes the smoothed level of one hop in dBFS. Hops of digital silence are to be left out: they say nothing about
     /// the room.
     mutating func push(level: Float) {
         current = min(current, level)
         hopsInPiece += 1
-        guard hopsInPiece == hopsPerPiece else { return }
+        guard hopsInPiece == Self.hopsPerPiece else { return }
         minima[next] = current
         next = (next + 1) % Self.pieces
         current = .infinity

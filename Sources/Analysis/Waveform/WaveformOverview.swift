@@ -18,7 +18,6 @@ public struct WaveformOverview: Sendable, Equatable {
 struct OverviewBuilder {
     static let mostPairs = 1024
 
-    private let time: TimeBase
     private var minima: [Float] = []
     private var maxima: [Float] = []
     private var hopsPerPair = 1
@@ -26,8 +25,7 @@ struct OverviewBuilder {
     private var low: Float = .infinity
     private var high: Float = -.infinity
 
-    init(time: TimeBase) {
-        self.time = time
+    init() {
         minima.reserveCapacity(Self.mostPairs)
         maxima.reserveCapacity(Self.mostPairs)
     }
@@ -60,7 +58,7 @@ struct OverviewBuilder {
     /// The overview so far; the last pair may be shorter than the others.
     var overview: WaveformOverview {
         var result = WaveformOverview(
-            secondsPerPair: Double(hopsPerPair) * time.secondsPerHop, minima: minima, maxima: maxima)
+            secondsPerPair: Double(hopsPerPair) * TimeBase.secondsPerHop, minima: minima, maxima: maxima)
         if hopsInPair > 0 {
             result.minima.append(low)
             result.maxima.append(high)

@@ -1,0 +1,56 @@
+// IntervalShaping: raw decisions become stretches: short gaps closed, blips dropped, ends held.
+
+/// Turns one yes or no per frame into another one per frame, later: a stretch is held for a moment after its last
+/// frame, joined to the next over short gaps, and dropped when it is too short to be anything.
+struct IntervalShaping {
+    /// Frames by which the result may come later than the decision.
+    static let delay = shortest + longestGap + hold
+
+    private static let hold = 4
+    private static let longestGap = 15
+    private static let shortest = 20
+
+    private var start: Int?
+    private var lastOn = 0
+    private var pushed = 0
+    private var settled = 0
+
+    mutating func push(_ isOn: Bool, into result: inout [Bool]) {
+        let frame = pushed
+        pushed += 1
+        if isOn {
+            if start == nil { start = frame }
+            lastOn = frame
+            // Once it is long enough to stay, what has come of a stretch is settled.
+            if let start, lastOn + 1 + Self.hold - start >= Self.shortest { settle(upTo: frame + 1, as: true, from: start, into: &result) }
+        } else if start == nil {
+            settle(upTo: frame + 1, as: false, from: frame, into: &result)
+        } else if frame - lastOn - Self.hold > Self.longestGap {
+            close(into: &result)
+        }
+    }
+
+    mutating func finish(into result: inout [Bool]) {
+        close(into: &result)
+        while settled < pushed { append(false, into: &result) }
+    }
+
+    private mutating func close(into result: inout [Bool]) {
+        guard let first = start else { return }
+        let end = min(lastOn + 1 + Self.hold, pushed)
+        let stays = lastOn + 1 + Self.hold - first >= Self.shortest
+        settle(upTo: end, as: stays, from: first, into: &result)
+        while settled < pushed { append(false, into: &result) }
+        start = nil
+    }
+
+    /// Gives out all frames up to `end`: those before `first` as inactive.
+    private mutating func settle(upTo end: Int, as isActive: Bool, from first: Int, into result: inout [Bool]) {
+        while settled < end { append(isActive && settled >= first, into: &result) }
+    }
+
+    private mutating func append(_ isActive: Bool, into result: inout [Bool]) {
+        result.append(isActive)
+        settled += 1
+    }
+}

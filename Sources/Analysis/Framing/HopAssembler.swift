@@ -1,0 +1,61 @@
+// HopAssembler: blocks of any size become hops of 5 ms, so that nothing behind it sees block boundaries.
+
+/// Cuts interleaved blocks along the time base and mixes each hop to mono.
+struct HopAssembler {
+    let channels: Int
+    private let time: TimeBase
+    /// The hop that is being filled, interleaved: `longestHop × channels` values.
+    private(set) var interleaved: [Float]
+    /// The same, as the mean of the channels.
+    private(set) var mono: [Float]
+    /// Frames of the current hop that are filled.
+    private(set) var filled = 0
+    private var hop = 0
+    private var wanted: Int
+    /// Frames taken so far, whole hops and the rest.
+    private(set) var frames = 0
+
+    init(time: TimeBase, channels: Int) {
+        self.time = time
+        self.channels = channels
+        interleaved = [Float](repeating: 0, count: time.longestHop * channels)
+        mono = [Float](repeating: 0, count: time.longestHop)
+        wanted = time.sample(ofHop: 1)
+    }
+
+    /// Moves frames from a block, starting at `position`, into the hop. Returns whether the hop is full.
+    mutating func fill(from block: [Float], frames blockFrames: Int, position: inout Int) -> Bool {
+        let count = min(wanted - filled, blockFrames - position)
+        let source = position * channels..<(position + count) * channels
+        interleaved.replaceSubrange(filled * channels..<(filled + count) * channels, with: block[source])
+        filled += count
+        position += count
+        frames += count
+        guard filled == wanted else { return false }
+        mix()
+        return true
+    }
+
+    /// Starts the next hop.
+    mutating func advance() {
+        hop += 1
+        wanted = time.sample(ofHop: hop + 1) - time.sample(ofHop: hop)
+        filled = 0
+    }
+
+    /// Mixes what is there of a last, short hop.
+    mutating func closeShortHop() { mix() }
+
+    private mutating func mix() {
+        if channels == 1 {
+            mono.replaceSubrange(0..<filled, with: interleaved[0..<filled])
+            return
+        }
+        let share = 1 / Float(channels)
+        for frame in 0..<filled {
+            var sum: Float = 0
+            for channel in 0..<channels { sum += interleaved[frame * channels + channel] }
+            mono[frame] = sum * share
+        }
+    }
+}

@@ -1,0 +1,38 @@
+// Measurements: everything that analysis says about a memo.
+
+/// The result of one pass over a memo.
+public struct Measurements: Sendable {
+    public var sampleRate: Int
+    public var channels: Int
+    /// Counted, not claimed.
+    public var frames: Int
+    public var levels: LevelSummary
+    /// RMS over the active frames of the mono signal, in dBFS.
+    public var activeLevel: Double?
+    public var overview: WaveformOverview
+    public var bloom: BloomTrack
+    public var onsets: [Onset]
+    public var activity: [TimeSpan]
+    public var segments: [Segment]
+    /// Syllable nuclei inside the activity.
+    public var nuclei: [SyllableNucleus]
+    public var hum: Hum?
+    public var dropouts: [Dropout]
+    /// Present when asked for.
+    public var waveform: WaveformPairs?
+
+    public var duration: Double { Double(frames) / Double(sampleRate) }
+}
+
+/// What may be set about analysis. The defaults serve quiet recordings and noisy rooms alike.
+public struct AnalysisParameters: Sendable, Equatable {
+    public var segments = SegmentParameters()
+    /// Replaces the bloom's spring by a short straight line and drops its rings.
+    public var reduceMotion = false
+    /// Bloom frames per second, 1…240.
+    public var bloomFramesPerSecond = BloomTrack.usualFramesPerSecond
+    /// Asks for min/max pairs of this many samples.
+    public var samplesPerPixel: Int?
+
+    public init() {}
+}

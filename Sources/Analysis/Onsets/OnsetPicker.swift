@@ -1,0 +1,82 @@
+// OnsetPicker: peaks of the flux that stand out from what is around them.
+
+/// Finds onsets in a stream of flux values, one per frame.
+struct OnsetPicker {
+    /// Frames by which an onset comes later than its flux.
+    static let delay = 10
+
+    /// Largest within this many frames on both sides, so onsets are at least 60 ms apart.
+    private static let reach = 5
+    /// The mean over these many frames before and after, and how far above it a peak must be: steady sound has a flux
+    /// of its own.
+    private static let meanBack = 25
+    private static let meanAhead = 10
+    private static let rise: Float = 0.008
+    /// Among the frames around, the peak must lie this many quartile distances above the median: busy sound needs more.
+    private static let spreadBack = 50
+    private static let spreadAhead = 10
+    private static let spread: Float = 2.25
+    /// What a window centred on an onset needs to see of it before the flux peaks, in seconds.
+    private static let lead = 0.005
+
+    private let centreOffset: Double
+    private var ring = [Float](repeating: 0, count: 64)
+    private var sorted = [Float](repeating: 0, count: spreadBack + spreadAhead + 1)
+    private var frames = 0
+
+    /// - Parameter centreOffset: from a frame's last sample back to its centre, in seconds.
+    init(centreOffset: Double) { self.centreOffset = centreOffset }
+
+    mutating func push(flux: Float, into onsets: inout [Onset]) {
+        ring[frames % ring.count] = flux
+        frames += 1
+        if frames > Self.delay { decide(frames - 1 - Self.delay, into: &onsets) }
+    }
+
+    /// Decides the last frames with what there is.
+    mutating func finish(into onsets: inout [Onset]) {
+        for frame in max(0, frames - Self.delay)..<frames { decide(frame, into: &onsets) }
+    }
+
+    /// Frames outside the memo are silent.
+    private func flux(_ frame: Int) -> Float {
+        frame >= 0 && frame < frames ? ring[frame % ring.count] : 0
+    }
+
+    private mutating func decide(_ frame: Int, into onsets: inout [Onset]) {
+        let value = flux(frame)
+        guard value > Self.rise else { return }
+        for distance in 1...Self.reach
+        where flux(frame - distance) >= value || flux(frame + distance) > value {
+            return
+        }
+        var sum: Float = 0
+        for near in frame - Self.meanBack...frame + Self.meanAhead { sum += flux(near) }
+        let mean = sum / Float(Self.meanBack + Self.meanAhead + 1)
+        guard value > mean + Self.rise, standsOut(value, at: frame) else { return }
+
+        // The peak of the parabola through three values, for a time finer than a frame.
+        let (before, after) = (flux(frame - 1), flux(frame + 1))
+        let bend = before - 2 * value + after
+        let shift = bend < 0 ? min(0.5, max(-0.5, 0.5 * (before - after) / bend)) : 0
+        let end = (Double(frame + 1) + Double(shift)) * TimeBase.secondsPerFrame
+        onsets.append(Onset(time: max(0, end - centreOffset - Self.lead), strength: Double(20 * (value - mean))))
+    }
+
+    private mutating func standsOut(_ value: Float, at frame: Int) -> Bool {
+        let known = max(0, frame - Self.spreadBack)...min(frames - 1, frame + Self.spreadAhead)
+        let count = known.count
+        for (index, near) in known.enumerated() {
+            // Insertion into a small sorted list; it never allocates.
+            let new = flux(near)
+            var place = index
+            while place > 0 && sorted[place - 1] > new {
+                sorted[place] = sorted[place - 1]
+                place -= 1
+            }
+            sorted[place] = new
+        }
+        let distance = sorted[3 * count / 4] - sorted[count / 4]
+        return value > sorted[count / 2] + Self.spread * distance
+    }
+}

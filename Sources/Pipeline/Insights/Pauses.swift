@@ -1,0 +1,34 @@
+// Pauses: how much silence there is between the words, and where the longest one is.
+
+import Analysis
+
+enum Pauses {
+    /// Shorter gaps belong to articulation (stops, geminates), not to pausing (Campione & Véronis, Speech Prosody 2002).
+    static let shortest = 0.25
+    private static let striking = 3.0
+
+    /// The gaps between stretches of activity that count as pauses.
+    static func all(in memo: Measurements) -> [TimeSpan] {
+        zip(memo.activity, memo.activity.dropFirst())
+            .map { TimeSpan(start: $0.end, end: $1.start) }
+            .filter { $0.duration >= shortest }
+    }
+
+    static func insight(for memo: Measurements, talk: TimeSpan) -> Insight? {
+        let pauses = all(in: memo)
+        guard let longest = pauses.max(by: { $0.duration < $1.duration }), talk.duration > 0 else { return nil }
+        let total = pauses.reduce(0) { $0 + $1.duration }
+        let share = total / talk.duration
+        return Insight(
+            .pauses, nil, longest.duration >= striking ? .significant : .minor,
+            title: longest.duration >= striking ? "A long pause" : "Short pauses",
+            detail: "\(pauses.count) \(pauses.count == 1 ? "pause" : "pauses"), \(Say.percent(share)) of the talk; "
+                + "the longest is \(Say.oneDecimal(longest.duration)) s at \(Say.clock(longest.start)).",
+            span: longest,
+            evidence: [
+                Evidence("count", .count(pauses.count)), Evidence("longest", .number(longest.duration)),
+                Evidence("longestStart", .number(longest.start)), Evidence("total", .number(total)),
+                Evidence("share", .number(share)),
+            ])
+    }
+}

@@ -1,0 +1,93 @@
+// EventJSON: events as lines of JSON.
+
+import Analysis
+import Capture
+
+extension MemoEvent {
+    /// The word that stands in the event's `event` field.
+    public var name: String {
+        switch payload {
+        case .accepted: "accepted"
+        case .immediate: "immediate"
+        case .transcript: "transcript"
+        case .insights: "insights"
+        case .completed: "completed"
+        case .failed: "failed"
+        }
+    }
+
+    /// Writes the event as one object, without a line break.
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.key("event")
+            json.value(name)
+            json.key("seq")
+            json.value(sequence)
+            json.key("memo")
+            json.value(memo)
+            json.write(elapsed: elapsed, timing: timing)
+            json.key("progress")
+            json.object { json in
+                json.seconds("seconds", progress.seconds)
+                json.seconds("duration", progress.duration)
+            }
+            writePayload(to: &json)
+        }
+    }
+
+    private func writePayload(to json: inout JSONWriter) {
+        switch payload {
+        case .accepted(let queueWait):
+            json.seconds("queueWait", queueWait.seconds)
+        case .immediate(let result, let revision):
+            if revision > 0 {
+                json.key("revision")
+                json.value(revision)
+            }
+            json.key("overview")
+            json.value(result.coverage.rawValue)
+            json.write(result.recordedAt)
+            json.write(result.salvage)
+            json.write(
+                result.format, frames: result.coverage == .full ? result.countedFrames : result.format.frameCount,
+                duration: result.duration)
+            json.key("levels")
+            json.object { json in
+                json.write(result.levels)
+                json.write(result.overview, coverage: result.coverage)
+                json.write(result.bloom, firstFrame: result.firstBloomFrame)
+            }
+            if result.coverage == .live { json.write(result.onsets) }
+        case .transcript(let result):
+            json.write(result.onsets)
+            json.write(activity: result.activity)
+            json.write(result.segments)
+            json.write(result.transcript)
+        case .insights(let insights):
+            json.write(insights)
+        case .completed(let result):
+            json.key("contentHash")
+            json.value(result.contentHash)
+            json.write(result.latency)
+        case .failed(let failure):
+            json.key("code")
+            json.value(failure.code)
+            json.key("message")
+            json.value(failure.problem)
+            json.key("advice")
+            json.value(failure.advice)
+        }
+    }
+}
+
+extension ImmediateResult {
+    /// Frames of the memo, from the duration that was counted.
+    fileprivate var countedFrames: Int? {
+        duration.map { Int(($0 * Double(format.sampleRate)).rounded()) }
+    }
+}
+
+extension AudioFormat {
+    /// Frames that the header claims.
+    fileprivate var frameCount: Int? { declaredFrames.map(Int.init) }
+}

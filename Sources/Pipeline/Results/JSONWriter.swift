@@ -1,0 +1,132 @@
+// JSONWriter: JSON with a fixed order of keys and a fixed number of decimals, written as it goes.
+// Why not Codable: see Design/json.md.
+
+/// Writes one JSON value. Numbers that do not exist (nil, NaN, infinite) become `null`.
+public struct JSONWriter {
+    public private(set) var bytes: [UInt8] = []
+    private var needsComma = false
+    private let drain: ((inout [UInt8]) -> Void)?
+
+    /// - Parameter drain: takes and empties the bytes whenever 64 KiB have gathered, so that a long document is never in
+    ///   memory as a whole.
+    public init(drain: ((inout [UInt8]) -> Void)? = nil) {
+        self.drain = drain
+    }
+
+    public mutating func object(_ body: (inout JSONWriter) -> Void) {
+        open(0x7B)
+        body(&self)
+        close(0x7D)
+    }
+
+    public mutating func array<Items: Sequence>(_ items: Items, _ body: (inout JSONWriter, Items.Element) -> Void) {
+        open(0x5B)
+        for item in items { body(&self, item) }
+        close(0x5D)
+    }
+
+    /// Names the value that is written next.
+    public mutating func key(_ name: String) {
+        separate()
+        quote(name)
+        bytes.append(0x3A)
+        needsComma = false
+    }
+
+    public mutating func value(_ text: String?) {
+        separate()
+        if let text { quote(text) } else { bytes.append(contentsOf: "null".utf8) }
+    }
+
+    public mutating func value(_ flag: Bool) {
+        separate()
+        bytes.append(contentsOf: (flag ? "true" : "false").utf8)
+    }
+
+    public mutating func value(_ number: Int?) {
+        separate()
+        bytes.append(contentsOf: (number.map(String.init) ?? "null").utf8)
+    }
+
+    /// A number with at most `decimals` digits behind the point, trailing zeros left out.
+    public mutating func value(_ number: Double?, decimals: Int) {
+        separate()
+        Self.append(number, decimals: decimals, to: &bytes)
+        flushIfLarge()
+    }
+
+    /// Hands over what has gathered.
+    public mutating func flush() { drain?(&bytes) }
+
+    /// Ends the document with a line break and hands over what is left.
+    public mutating func endLine() {
+        bytes.append(0x0A)
+        needsComma = false
+        drain?(&bytes)
+    }
+
+    private mutating func open(_ bracket: UInt8) {
+        separate()
+        bytes.append(bracket)
+        needsComma = false
+    }
+
+    private mutating func close(_ bracket: UInt8) {
+        bytes.append(bracket)
+        needsComma = true
+    }
+
+    private mutating func separate() {
+        if needsComma { bytes.append(0x2C) }
+        needsComma = true
+    }
+
+    private mutating func flushIfLarge() {
+        if bytes.count >= 1 << 16 { drain?(&bytes) }
+    }
+
+    private mutating func quote(_ text: String) {
+        bytes.append(0x22)
+        for byte in text.utf8 {
+            switch byte {
+            case 0x22, 0x5C: bytes.append(contentsOf: [0x5C, byte])
+            case 0x0A: bytes.append(contentsOf: #"\n"#.utf8)
+            case 0x09: bytes.append(contentsOf: #"\t"#.utf8)
+            case 0x00..<0x20:
+                let digits = Array("0123456789abcdef".utf8)
+                bytes.append(contentsOf: #"\u00"#.utf8)
+                bytes.append(contentsOf: [digits[Int(byte >> 4)], digits[Int(byte & 15)]])
+            default: bytes.append(byte)
+            }
+        }
+        bytes.append(0x22)
+    }
+
+    private static let powers: [Double] = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9]
+
+    /// Appends a number rounded to `decimals` places (0…9), or `null`.
+    public static func append(_ number: Double?, decimals: Int, to bytes: inout [UInt8]) {
+        guard let number, number.isFinite, abs(number) < 9e9 else {
+            bytes.append(contentsOf: "null".utf8)
+            return
+        }
+        let scaled = Int64((number * powers[decimals]).rounded())
+        if scaled < 0 { bytes.append(0x2D) }
+        var rest = scaled.magnitude
+        var places = decimals
+        while places > 0 && rest % 10 == 0 {
+            rest /= 10
+            places -= 1
+        }
+        // Digits come out backwards; the longest is 19 digits and a point.
+        let start = bytes.count
+        var written = 0
+        repeat {
+            if written == places && places > 0 { bytes.append(0x2E) }
+            bytes.append(0x30 + UInt8(rest % 10))
+            rest /= 10
+            written += 1
+        } while rest > 0 || written <= places
+        bytes[start...].reverse()
+    }
+}

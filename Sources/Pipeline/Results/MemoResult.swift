@@ -1,0 +1,69 @@
+// MemoResult: everything Sonora says about one memo.
+
+import Analysis
+import Capture
+
+/// What is known at once.
+public struct ImmediateResult: Sendable {
+    /// How much of the memo the figures rest on.
+    public enum Coverage: String, Sendable {
+        /// All of it.
+        case full
+        /// Short stretches spread over it, as reading it all would take longer than the budget.
+        case sampled
+        /// What has been heard of it so far.
+        case live
+    }
+
+    public var format: AudioFormat
+    /// Seconds; from the header when sampled, else counted.
+    public var duration: Double?
+    public var recordedAt: RecordedAt?
+    public var salvage: Salvage?
+    public var coverage: Coverage
+    public var levels: LevelSummary
+    public var overview: WaveformOverview
+    /// The first bloom frames, or those since the last revision of a live memo.
+    public var bloom: BloomTrack
+    /// Number of the first of these frames.
+    public var firstBloomFrame: Int
+    /// Onsets since the last revision of a live memo.
+    public var onsets: [Onset]
+}
+
+/// When a memo was recorded, and how that is known.
+public struct RecordedAt: Sendable, Equatable {
+    /// Seconds since 1970.
+    public var time: Double
+    /// `mtime`: when the file was last written, which copying may have changed.
+    public var source: String
+
+    /// The time as ISO 8601, in UTC and whole seconds.
+    public var text: String { Timestamp.text(time) }
+}
+
+/// The shape of the transcript.
+public struct TranscriptResult: Sendable {
+    public var transcript: Transcript
+    public var segments: [Segment]
+    public var activity: [TimeSpan]
+    public var onsets: [Onset]
+}
+
+/// The whole result.
+public struct MemoResult: Sendable {
+    public static let schemaVersion = 1
+
+    public var path: String
+    public var contentHash: String?
+    public var recordedAt: RecordedAt?
+    public var salvage: Salvage?
+    public var format: AudioFormat
+    public var measurements: Measurements
+    public var transcript: Transcript
+    public var insights: [Insight]
+    public var latency: Latency
+
+    /// Counted from what was read, in seconds.
+    public var duration: Double { measurements.duration }
+}

@@ -1,0 +1,59 @@
+// EventSink: what a caller implements to receive staged results.
+
+/// One step in the life of a memo. `sequence` rises by one from 0.
+public struct MemoEvent: Sendable {
+    /// What an event carries. Every memo begins with `accepted` and ends with exactly one `completed` or `failed`.
+    public enum Payload: Sendable {
+        case accepted(queueWait: Duration)
+        /// `revision` is 0 for the first answer; later ones replace it by fuller figures.
+        case immediate(ImmediateResult, revision: Int)
+        case transcript(TranscriptResult)
+        case insights([Insight])
+        case completed(MemoResult)
+        case failed(MemoFailure)
+    }
+
+    public var sequence: Int
+    public var memo: String
+    /// Since the memo was accepted.
+    public var elapsed: Duration
+    /// Only events that a stage waits for have one.
+    public var timing: StageTiming?
+    public var progress: Progress
+    public var payload: Payload
+}
+
+/// How much sound was measured. It never falls and never passes the duration.
+public struct Progress: Sendable, Equatable {
+    public var seconds: Double
+    /// `nil` where nobody knows how long the memo will be.
+    public var duration: Double?
+
+    public var fraction: Double? {
+        guard let duration, duration > 0 else { return nil }
+        return min(1, seconds / duration)
+    }
+}
+
+/// A receiver of events. `receive` is awaited before the memo goes on: a slow receiver slows the pipeline down
+/// instead of filling memory.
+public protocol EventSink: AnyObject {
+    func receive(_ event: MemoEvent) async throws
+    /// Called every few blocks.
+    func advance(_ progress: Progress) async
+}
+
+extension EventSink {
+    public func advance(_ progress: Progress) async {}
+}
+
+/// Why a memo has no result.
+public struct MemoFailure: Error, Sendable, Equatable, CustomStringConvertible {
+    /// A stable word; see `CaptureError.Code`.
+    public var code: String
+    public var path: String
+    public var problem: String
+    public var advice: String
+
+    public var description: String { "\(path): \(problem); \(advice)" }
+}

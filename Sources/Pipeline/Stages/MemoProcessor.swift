@@ -1,0 +1,58 @@
+// MemoProcessor: one memo from its file to its last event.
+
+import Analysis
+import Capture
+import Logging
+
+/// What to do with memos, and how.
+public struct ProcessSettings: Sendable {
+    public var analysis = AnalysisParameters()
+    public var budgets = Budgets()
+    /// Whether to hash the file's bytes, which costs about as much as decoding them.
+    public var hashesContent = false
+    /// Frames read at once; results do not depend on it.
+    public var blockFrames = 4096
+
+    public init() {}
+}
+
+/// Runs memos through analysis and tells a sink, stage by stage. It holds no state: one processor serves any number of
+/// memos at once.
+public struct MemoProcessor<C: Clock>: Sendable where C.Duration == Duration {
+    private let settings: ProcessSettings
+    private let clock: C
+    private let transcriber: any Transcriber
+    private let log: Logger
+
+    /// - Parameter clock: what stages are timed with; tests inject one that they turn by hand.
+    public init(
+        settings: ProcessSettings, clock: C, transcriber: any Transcriber = PlaceholderTranscriber(),
+        log: Logger = Logger(label: "sonora")
+    ) {
+        self.settings = settings
+        self.clock = clock
+        self.transcriber = transcriber
+        self.log = log
+    }
+
+    /// Processes a memo. Events reach the sink in order; the last one is `completed` or `failed`.
+    /// - Throws: `MemoFailure` after the `failed` event; `CancellationError` at the next block after the task was
+    ///   cancelled; whatever the sink throws.
+    @discardableResult
+    public func process(
+        _ memo: Memo, queueWait: Duration = .zero, to sink: some EventSink
+    ) async throws -> MemoResult {
+        let run = MemoRun(
+            memo: memo, settings: settings, clock: clock, transcriber: transcriber, sink: sink, queueWait: queueWait)
+        do {
+            return try await run.result()
+        } catch let error as CaptureError {
+            if error.code == .interrupted || Task.isCancelled { throw CancellationError() }
+            let failure = MemoFailure(
+                code: error.code.rawValue, path: error.path, problem: error.problem, advice: error.advice)
+            log.debug("memo failed", metadata: ["memo": "\(memo.path)", "code": "\(failure.code)"])
+            try await run.fail(failure)
+            throw failure
+        }
+    }
+}

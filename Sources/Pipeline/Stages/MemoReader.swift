@@ -1,0 +1,57 @@
+// MemoReader: a source and an analyzer, joined: reads a block, analyses it.
+
+import Analysis
+import Capture
+
+/// Reads a memo block by block. Used by one task at a time; stages, live views and plain commands all read through it.
+public final class MemoReader {
+    public let source: any BlockSource
+    public private(set) var analyzer: Analyzer
+    private var block: AudioBlock
+
+    /// - Parameter blockFrames: frames read at once; results do not depend on it.
+    /// - Throws: what opening throws; `unsupported` for a sample rate outside of `TimeBase.supportedRates`.
+    public init(
+        _ memo: Memo, parameters: AnalysisParameters, blockFrames: Int = 4096
+    ) throws(CaptureError) {
+        source = try memo.open()
+        let format = source.format
+        guard TimeBase.supportedRates.contains(format.sampleRate) else {
+            throw CaptureError(
+                .unsupported, path: memo.path, problem: "a sample rate of \(format.sampleRate) Hz is not sound",
+                advice: "convert it to a rate between 8 and 192 kHz")
+        }
+        analyzer = Analyzer(sampleRate: format.sampleRate, channels: format.channels, parameters: parameters)
+        // A block of many channels is shorter, so that its memory is bounded.
+        let capacity = max(1, min(blockFrames, (1 << 20) / format.channels))
+        block = AudioBlock(capacity: capacity, channels: format.channels)
+    }
+
+    public var isLive: Bool { source is PCMStream }
+
+    /// Reads and analyses one block. Returns whether there was one.
+    public func step() throws(CaptureError) -> Bool {
+        guard try source.read(into: &block) > 0 else { return false }
+        analyzer.push(block.samples, frames: block.frames)
+        analyzer.note(nonFiniteSamples: block.nonFiniteSamples)
+        return true
+    }
+
+    /// Ends the memo.
+    /// - Throws: `noSamples` when there was not a single frame.
+    public func finish() throws(CaptureError) -> Measurements {
+        let measurements = analyzer.finish()
+        guard measurements.frames > 0 else {
+            throw CaptureError(
+                .noSamples, path: source.path, problem: "it has a header but holds no samples",
+                advice: "the recorder may have crashed before the first sound; look for a backup")
+        }
+        return measurements
+    }
+
+    /// Reads the rest of the memo; stops at the next block when the task is cancelled.
+    public func readAll() throws -> Measurements {
+        while try step() { try Task.checkCancellation() }
+        return try finish()
+    }
+}

@@ -1,0 +1,181 @@
+// MemoRun: the stages of one memo while they happen.
+
+import Analysis
+import Capture
+
+/// The life of one memo: opened, looked at, read to its end, described. Used once, by one task.
+final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
+    /// A memo up to this long is read whole before the first answer: that takes less than a fifth of its budget.
+    static var wholeReadSeconds: Double { 30 }
+    /// How much of the immediate budget looking around may take.
+    private static var lookShare: Int { 2 }
+    /// Sound between two calls of the sink's `advance`.
+    private static var progressSeconds: Double { 10 }
+    /// Between two live updates.
+    private static var liveSeconds: Double { 0.1 }
+
+    private let memo: Memo
+    private let settings: ProcessSettings
+    private let clock: C
+    private let transcriber: any Transcriber
+    private let sink: Sink
+    private let queueWait: Duration
+    private var stages: StageLog<C>
+    private var sequence = 0
+    private var progress = Progress(seconds: 0, duration: nil)
+    private var immediateRevision = 0
+    private var recordedAt: RecordedAt?
+
+    init(
+        memo: Memo, settings: ProcessSettings, clock: C, transcriber: any Transcriber, sink: Sink,
+        queueWait: Duration
+    ) {
+        self.memo = memo
+        self.settings = settings
+        self.clock = clock
+        self.transcriber = transcriber
+        self.sink = sink
+        self.queueWait = queueWait
+        stages = StageLog(clock: clock, budgets: settings.budgets)
+    }
+
+    func result() async throws -> MemoResult {
+        try await send(.accepted(queueWait: queueWait))
+        let reader = try MemoReader(memo, parameters: settings.analysis, blockFrames: settings.blockFrames)
+        let format = reader.source.format
+        recordedAt = memo.modificationTime().map { RecordedAt(time: $0, source: "mtime") }
+        progress.duration = format.declaredDuration
+        if !reader.isLive, let duration = format.declaredDuration, duration > Self.wholeReadSeconds {
+            try await lookAround(format)
+        }
+        let measurements = try await read(reader)
+        progress = Progress(seconds: measurements.duration, duration: measurements.duration)
+        if reader.isLive { stages.restart() }
+        try await answerInFull(reader.source, measurements)
+        return try await describe(reader.source, measurements)
+    }
+
+    func fail(_ failure: MemoFailure) async throws {
+        try await send(.failed(failure))
+    }
+
+    // MARK: Stages
+
+    /// The immediate answer about a long memo.
+    private func lookAround(_ format: AudioFormat) async throws {
+        let budget = settings.budgets[.immediate] ?? .seconds(1)
+        let look = try SparseLook(of: SoundFile(path: memo.path)) {
+            stages.total > budget / Self.lookShare
+        }
+        try await answer(
+            ImmediateResult(
+                format: format, duration: format.declaredDuration, recordedAt: recordedAt, salvage: nil,
+                coverage: .sampled, levels: look.levels, overview: look.overview, bloom: look.bloom,
+                firstBloomFrame: 0, onsets: []))
+    }
+
+    /// Reads the memo to its end, block by block.
+    private func read(_ reader: MemoReader) async throws -> Measurements {
+        var live = LiveCursor()
+        var nextReport = 0.0
+        while try reader.step() {
+            try Task.checkCancellation()
+            progress.seconds = reader.analyzer.seconds
+            if let duration = progress.duration { progress.duration = max(duration, progress.seconds) }
+            guard progress.seconds >= nextReport else { continue }
+            nextReport = progress.seconds + (reader.isLive ? Self.liveSeconds : Self.progressSeconds)
+            await sink.advance(progress)
+            if reader.isLive {
+                try await answer(
+                    live.update(format: reader.source.format, analyzer: reader.analyzer, recordedAt: recordedAt))
+            }
+        }
+        try Task.checkCancellation()
+        return try reader.finish()
+    }
+
+    /// The immediate answer with figures of the whole memo: the first one of a short memo, a revision otherwise.
+    private func answerInFull(_ source: any BlockSource, _ measurements: Measurements) async throws {
+        var opening = BloomTrack(framesPerSecond: measurements.bloom.framesPerSecond)
+        let shown = min(measurements.bloom.level.count, Int(SparseLook.bloomSeconds) * measurements.bloom.framesPerSecond)
+        opening.level = Array(measurements.bloom.level[..<shown])
+        opening.scale = Array(measurements.bloom.scale[..<shown])
+        opening.rings = measurements.bloom.rings.filter { $0 < SparseLook.bloomSeconds }
+        try await answer(
+            ImmediateResult(
+                format: source.format, duration: measurements.duration, recordedAt: recordedAt,
+                salvage: source.salvage, coverage: .full, levels: measurements.levels,
+                overview: measurements.overview, bloom: opening, firstBloomFrame: 0, onsets: []))
+    }
+
+    private func describe(_ source: any BlockSource, _ measurements: Measurements) async throws -> MemoResult {
+        var latest: Transcript?
+        var transcriptTiming: StageTiming?
+        try await transcriber.transcribe(measurements) { transcript in
+            if transcriptTiming == nil { transcriptTiming = self.stages.arrive(.transcript) }
+            try await self.send(
+                .transcript(
+                    TranscriptResult(
+                        transcript: transcript, segments: measurements.segments, activity: measurements.activity,
+                        onsets: measurements.onsets)), timing: latest == nil ? transcriptTiming : nil)
+            latest = transcript
+        }
+        try Task.checkCancellation()
+        let insights = InsightFinder.insights(for: measurements)
+        try await send(.insights(insights), timing: stages.arrive(.insights))
+
+        let hash = settings.hashesContent ? try memo.contentHash() : nil
+        let total = stages.total
+        let result = MemoResult(
+            path: memo.path, contentHash: hash, recordedAt: recordedAt, salvage: source.salvage,
+            format: source.format, measurements: measurements,
+            transcript: latest ?? Transcript(status: .placeholder, engine: transcriber.engine, passages: []),
+            insights: insights,
+            latency: Latency(
+                queueWait: queueWait, total: total, realtimeFactor: total.seconds / measurements.duration,
+                stages: stages.timings))
+        try await send(.completed(result))
+        return result
+    }
+
+    // MARK: Events
+
+    private func answer(_ result: ImmediateResult) async throws {
+        let timing = immediateRevision == 0 ? stages.arrive(.immediate) : nil
+        try await send(.immediate(result, revision: immediateRevision), timing: timing)
+        immediateRevision += 1
+    }
+
+    private func send(_ payload: MemoEvent.Payload, timing: StageTiming? = nil) async throws {
+        let event = MemoEvent(
+            sequence: sequence, memo: memo.path, elapsed: timing?.elapsed ?? stages.total, timing: timing,
+            progress: progress, payload: payload)
+        sequence += 1
+        try await sink.receive(event)
+    }
+}
+
+/// How far a live memo has been shown.
+private struct LiveCursor {
+    private var bloomFrame = 0
+    private var ring = 0
+    private var onset = 0
+
+    mutating func update(format: AudioFormat, analyzer: Analyzer, recordedAt: RecordedAt?) -> ImmediateResult {
+        let track = analyzer.bloom
+        var bloom = BloomTrack(framesPerSecond: track.framesPerSecond)
+        bloom.level = Array(track.level[bloomFrame...])
+        bloom.scale = Array(track.scale[bloomFrame...])
+        bloom.rings = Array(track.rings[ring...])
+        let onsets = Array(analyzer.onsets[onset...])
+        defer {
+            bloomFrame = track.level.count
+            ring = track.rings.count
+            onset = analyzer.onsets.count
+        }
+        return ImmediateResult(
+            format: format, duration: analyzer.seconds, recordedAt: recordedAt, salvage: nil, coverage: .live,
+            levels: analyzer.levels, overview: analyzer.overview, bloom: bloom, firstBloomFrame: bloomFrame,
+            onsets: onsets)
+    }
+}

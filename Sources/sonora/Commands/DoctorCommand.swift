@@ -1,0 +1,58 @@
+// doctor: what works on this machine.
+
+import Analysis
+import ArgumentParser
+import Capture
+import FoundationEssentials
+import Pipeline
+
+struct DoctorCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract: "Shows versions, the formats that can be read here, and whether helpers are there.",
+        discussion: """
+            EXAMPLES
+              sonora doctor
+            """)
+
+    func run() throws {
+        let output = StandardOutput()
+        let style = Terminal(descriptor: 1).style
+        func line(_ name: String, _ text: String) throws {
+            try output.write("\(style.bold(Numbers.left(name, 12)))\(text)\n")
+        }
+        try line("sonora", versionText)
+        try line("libsndfile", SoundFile.libraryVersion)
+        try line("fftw", AnalysisLibraries.fftwVersion)
+        let formats = SoundFile.readableFormats().map { "\($0.fileExtension) (\($0.name))" }
+        try line("reads", formats.first ?? "nothing")
+        for format in formats.dropFirst() { try line("", format) }
+        for helper in ["ffmpeg", "ffprobe"] {
+            try line(
+                helper,
+                Self.find(helper).map { style.green("found") + " at \($0)" }
+                    ?? style.yellow("not found") + "; phones' formats (m4a, amr, 3gp, webm) need it: apt install ffmpeg")
+        }
+        try line("self-test", Self.hearsATone() ? style.green("ok") : style.red("failed"))
+        try output.flush()
+        if !Self.hearsATone() { throw CommandFailure() }
+    }
+
+    private static func find(_ program: String) -> String? {
+        (Terminal.environment("PATH") ?? "").split(separator: ":").map { "\($0)/\(program)" }
+            .first { FileManager.default.isExecutableFile(atPath: $0) }
+    }
+
+    /// A second of silence and a second of a tone of −20 dBFS must measure as just that.
+    private static func hearsATone() -> Bool {
+        let rate = 16_000
+        var analyzer = Analyzer(sampleRate: rate, channels: 1)
+        let tone = (0..<2 * rate).map { index -> Float in
+            index < rate ? 0 : (index / 20).isMultiple(of: 2) ? 0.1 : -0.1
+        }
+        analyzer.push(tone, frames: tone.count)
+        let heard = analyzer.finish()
+        guard let peak = heard.levels.peak, let onset = heard.onsets.first else { return false }
+        return abs(peak + 20) < 0.01 && abs(onset.time - 1) < 0.03 && heard.onsets.count <= 2
+    }
+}

@@ -1,0 +1,160 @@
+// process: staged results of each memo, as they arrive.
+
+import Analysis
+import ArgumentParser
+import Capture
+import FoundationEssentials
+import Logging
+import Pipeline
+
+struct ProcessCommand: AsyncParsableCommand {
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        case text, json, ndjson
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "process",
+        abstract: "Shows the staged results of memos: immediate, transcript placeholder, insights.",
+        discussion: """
+            A memo that cannot be read costs one line on standard error and exit status 1; the others are done.
+
+            EXAMPLES
+              sonora process memo.wav
+              sonora process --format json --output results/ *.wav
+              sonora process --format ndjson --budget immediate=50ms memo.flac
+              arecord -f S16_LE -r 16000 -t raw | sonora process - --raw 16000:1:s16le
+            """)
+
+    @Argument(help: "Audio files; - is a WAV or raw stream on standard input.")
+    var files: [String]
+
+    @Option(help: "text, json or ndjson (one event per line, as it happens).")
+    var format: Format = .text
+
+    @Option(
+        name: [.short, .long],
+        help: ArgumentHelp("Also write NAME.sonora.json for each memo into this folder.", valueName: "folder"))
+    var output: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Replace the budget of a stage, like immediate=80ms; may be given several times.",
+            valueName: "stage=duration"))
+    var budget: [String] = []
+
+    @Flag(help: "Hash the file's bytes (contentHash); costs about as much as decoding.")
+    var hash = false
+
+    @Flag(help: "For people who ask for less motion: straight lines of 0.1 s instead of springs, and no rings.")
+    var reduceMotion = false
+
+    @OptionGroup var segmenting: SegmentOptions
+    @OptionGroup var raw: RawOption
+
+    func validate() throws {
+        if files.isEmpty { throw ValidationError("Name at least one audio file.") }
+        _ = try budgets()
+        if output != nil {
+            let names = Dictionary(grouping: files, by: { OutputFolder.name($0) })
+            if let clash = names.first(where: { $0.value.count > 1 }) {
+                throw ValidationError(
+                    "\(clash.value.joined(separator: " and ")) would write the same result; process them separately.")
+            }
+        }
+    }
+
+    private func budgets() throws -> Budgets {
+        var budgets = Budgets()
+        for text in budget {
+            do { try budgets.replace(parsing: text) } catch { throw ValidationError("\(error)") }
+        }
+        return budgets
+    }
+
+    func run() async throws {
+        var settings = ProcessSettings()
+        settings.analysis.segments = segmenting.parameters
+        settings.analysis.reduceMotion = reduceMotion
+        settings.budgets = try budgets()
+        settings.hashesContent = hash
+        if let output { try OutputFolder.make(output) }
+
+        let processor = MemoProcessor(settings: settings, clock: ContinuousClock(), log: Self.log())
+        let stdout = StandardOutput()
+        let sink = makeSink(stdout)
+        var documents = DocumentList(output: stdout, isArray: files.count > 1)
+        var failures = 0
+        for file in files {
+            do {
+                let result = try await processor.process(Memo(path: file, raw: raw.raw), to: sink)
+                StandardError.clearProgress()
+                noteOddities(of: file, salvage: result.salvage, measurements: result.measurements)
+                if let output { try writeDocument(result, to: output) }
+                if format == .json { try documents.append(result) }
+            } catch let failure as MemoFailure {
+                StandardError.clearProgress()
+                StandardError.say(failure)
+                failures += 1
+            }
+        }
+        if format == .json { try documents.end() }
+        try stdout.flush()
+        if failures > 0 {
+            if files.count > 1 { StandardError.note("\(failures) of \(files.count) memos failed") }
+            throw CommandFailure()
+        }
+    }
+
+    private func makeSink(_ output: StandardOutput) -> any EventSink {
+        let terminal = Terminal(descriptor: 1)
+        return switch format {
+        case .json: QuietSink()
+        case .ndjson: EventLines(output: output)
+        case .text: terminal.isInteractive ? MemoScreen(output: output, terminal: terminal) : MemoLines(output: output)
+        }
+    }
+
+    private func writeDocument(_ result: MemoResult, to folder: String) throws(CaptureError) {
+        let staged = try StagedFile(path: "\(folder)/\(OutputFolder.name(result.path)).sonora.json")
+        let drain = ByteDrain { (bytes) throws(CaptureError) in try staged.write(bytes) }
+        var json = JSONWriter { drain.take(&$0) }
+        result.write(to: &json)
+        json.endLine()
+        try drain.check()
+        try staged.commit()
+    }
+
+    private static func log() -> Logger {
+        var log = Logger(label: "sonora")
+        log.logLevel = Terminal.environment("SONORA_LOG").flatMap(Logger.Level.init(rawValue:)) ?? .warning
+        return log
+    }
+}
+
+/// One document for one memo, an array for several.
+private struct DocumentList {
+    private let output: StandardOutput
+    private let isArray: Bool
+    private var count = 0
+
+    init(output: StandardOutput, isArray: Bool) {
+        self.output = output
+        self.isArray = isArray
+    }
+
+    mutating func append(_ result: MemoResult) throws {
+        if isArray { try output.write(count == 0 ? "[\n" : ",\n") }
+        count += 1
+        let output = output
+        let drain = ByteDrain { (bytes) throws(CaptureError) in try output.write(bytes: bytes) }
+        var json = JSONWriter { drain.take(&$0) }
+        result.write(to: &json)
+        if isArray { json.flush() } else { json.endLine() }
+        try drain.check()
+        try output.flush()
+    }
+
+    func end() throws {
+        if isArray { try output.write(count == 0 ? "[]\n" : "\n]\n") }
+    }
+}

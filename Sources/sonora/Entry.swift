@@ -1,0 +1,84 @@
+// Entry: the start of the process: signals, the command, its exit status.
+
+import ArgumentParser
+import Capture
+import Dispatch
+import Glibc
+import Logging
+
+@main
+enum Entry {
+    static func main() async {
+        // A closed pipe is an error of the write that meets it, not a silent death.
+        signal(SIGPIPE, SIG_IGN)
+        LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
+        let command = Task { await status() }
+        let sources = [SIGINT, SIGTERM].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number)
+            source.setEventHandler {
+                // The second time somebody means it.
+                if command.isCancelled { _exit(ExitStatus.interrupted) }
+                command.cancel()
+            }
+            source.resume()
+            return source
+        }
+        let outcome = await command.value
+        withExtendedLifetime(sources) {}
+        exit(outcome)
+    }
+
+    private static func status() async -> Int32 {
+        do {
+            var command = try Sonora.parseAsRoot()
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+            return ExitStatus.success
+        } catch let failure as CommandFailure {
+            return failure.status
+        } catch is CancellationError {
+            StandardError.say("interrupted; what was finished is kept")
+            return ExitStatus.interrupted
+        } catch let error as CaptureError {
+            if error.code == .interrupted { return ExitStatus.interrupted }
+            StandardError.say(error)
+            return ExitStatus.failure
+        } catch {
+            Sonora.exit(withError: error)
+        }
+    }
+}
+
+/// The exit statuses of the command.
+enum ExitStatus {
+    static let success: Int32 = 0
+    /// At least one memo failed; the others are done.
+    static let failure: Int32 = 1
+    static let interrupted: Int32 = 130
+}
+
+/// Ends the command with a status after everything has been said.
+struct CommandFailure: Error {
+    var status = ExitStatus.failure
+}
+
+struct Sonora: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sonora",
+        abstract: "Listens to voice memos: levels, onsets, segments and insights, as they become known.",
+        discussion: """
+            EXAMPLES
+              sonora process memo.wav                       what there is to know about a memo
+              sonora process --format json *.wav > all.json the same for programs
+              sonora segments memo.wav --format srt         where somebody speaks, as subtitles
+              arecord -f S16_LE -r 16000 | sonora process - live, while the sound still comes in
+            """,
+        version: "sonora \(versionText)",
+        subcommands: [
+            ProcessCommand.self, OnsetsCommand.self, SegmentsCommand.self, LevelsCommand.self, DoctorCommand.self,
+        ])
+}

@@ -1,0 +1,80 @@
+// MemoOptions: options that several commands share.
+
+import Analysis
+import ArgumentParser
+import Capture
+import Pipeline
+
+let versionText = SonoraVersion.current
+
+extension Duration: @retroactive ExpressibleByArgument {
+    public init?(argument: String) { self.init(parsing: argument) }
+}
+
+extension RawFormat: ExpressibleByArgument {
+    public init?(argument: String) {
+        guard let format = try? RawFormat(parsing: argument) else { return nil }
+        self = format
+    }
+}
+
+/// Where sound comes from when it has no header.
+struct RawOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Read headerless samples of this format, like 16000:1:s16le (u8, s16le, s24le, s32le, f32le, f64le).",
+            valueName: "rate:channels:encoding"))
+    var raw: RawFormat?
+}
+
+/// How activity becomes segments.
+struct SegmentOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Join activity over pauses shorter than this.", valueName: "duration"))
+    var join: Duration = .milliseconds(500)
+
+    @Option(help: ArgumentHelp("Add this much at both ends of a segment.", valueName: "duration"))
+    var pad: Duration = .milliseconds(200)
+
+    @Option(help: ArgumentHelp("Cut longer segments, at a dip where there is one.", valueName: "duration"))
+    var maxLength: Duration = .seconds(30)
+
+    func validate() throws {
+        try check("--join", join, SegmentParameters.joinRange)
+        try check("--pad", pad, SegmentParameters.paddingRange)
+        try check("--max-length", maxLength, SegmentParameters.maximumLengthRange)
+        if pad * 2 >= maxLength {
+            throw ValidationError("--pad leaves nothing of --max-length; make it less than half.")
+        }
+    }
+
+    private func check(_ name: String, _ value: Duration, _ range: ClosedRange<Double>) throws {
+        guard range.contains(value.seconds) else {
+            throw ValidationError("\(name) must lie between \(range.lowerBound) s and \(range.upperBound) s.")
+        }
+    }
+
+    var parameters: SegmentParameters {
+        var result = SegmentParameters()
+        result.join = join.seconds
+        result.padding = pad.seconds
+        result.maximumLength = maxLength.seconds
+        return result
+    }
+}
+
+/// Reads one memo to its end, for commands that show one kind of result.
+func measure(_ path: String, raw: RawFormat?, parameters: AnalysisParameters) throws -> Measurements {
+    let reader = try MemoReader(Memo(path: path, raw: raw), parameters: parameters)
+    let measurements = try reader.readAll()
+    noteOddities(of: path, salvage: reader.source.salvage, measurements: measurements)
+    return measurements
+}
+
+/// Says on standard error what was put right while a memo was read.
+func noteOddities(of path: String, salvage: Salvage?, measurements: Measurements) {
+    if let salvage { StandardError.note("\(path): \(salvage.detail)") }
+    let broken = measurements.levels.nonFiniteSamples
+    if broken > 0 {
+        StandardError.note("\(path): \(broken) samples are not numbers (NaN or infinite) and were read as silence")
+    }
+}

@@ -1,0 +1,117 @@
+// MemoScreen: a memo on a terminal: stages as they arrive, then the picture and the cards.
+
+import Analysis
+import Capture
+import Pipeline
+
+final class MemoScreen: ProgressSink, EventSink {
+    private let output: StandardOutput
+    private let terminal: Terminal
+    private var memos = 0
+
+    init(output: StandardOutput, terminal: Terminal) {
+        self.output = output
+        self.terminal = terminal
+    }
+
+    private var style: Style { terminal.style }
+    private var columns: Int { min(max(terminal.width - 4, 20), 120) }
+
+    func receive(_ event: MemoEvent) async throws {
+        StandardError.clearProgress()
+        switch event.payload {
+        case .accepted:
+            if memos > 0 { try output.write("\n") }
+            memos += 1
+            try output.write("\(style.blue("●")) \(style.bold(event.memo.printable))\n")
+        case .immediate(let result, let revision):
+            if result.coverage == .live {
+                live(result)
+            } else if revision == 0 || event.timing == nil {
+                try immediate(result, event.timing)
+            }
+        case .transcript(let result):
+            let words = result.transcript.passages.reduce(0) { $0 + $1.estimatedWords }
+            try stage(
+                event.timing, "\(count(result.segments.count, "segment")), about \(count(words, "word"))")
+        case .insights(let insights): try stage(event.timing, count(insights.count, "card"))
+        case .completed(let result): try picture(result)
+        case .failed: break
+        }
+        try output.flush()
+    }
+
+    private func immediate(_ result: ImmediateResult, _ timing: StageTiming?) throws {
+        let levels = result.levels
+        let summary =
+            "peak \(Numbers.level(levels.peak)) · rms \(Numbers.level(levels.rms)) · room \(Numbers.level(levels.noiseFloor))"
+        guard let timing else {
+            try output.write("  \(style.dim("in full")) \(Numbers.left("", 27)) \(summary)\n")
+            return
+        }
+        var facts = [
+            result.duration.map(Numbers.clock), "\(result.format.container) \(result.format.encoding)",
+            "\(Numbers.fixed(Double(result.format.sampleRate) / 1000, 1)) kHz",
+            result.format.channels == 1
+                ? "mono" : result.format.channels == 2 ? "stereo" : "\(result.format.channels) channels",
+        ].compactMap { $0 }
+        if let recordedAt = result.recordedAt {
+            facts.append("\(recordedAt.text.prefix(10)) (\(recordedAt.source))")
+        }
+        try output.write("  \(style.dim(facts.joined(separator: " · ")))\n")
+        try stage(timing, result.coverage == .sampled ? "\(summary) (sampled)" : summary)
+    }
+
+    /// `immediate   2.1 ms of 100 ms ✓  …`
+    private func stage(_ timing: StageTiming?, _ text: String) throws {
+        guard let timing else { return }
+        let budget = timing.budget.map { " of \(Numbers.duration($0))" } ?? ""
+        let mark =
+            switch timing.verdict {
+            case .within: style.green("✓")
+            case .over: style.red("over")
+            case .none: " "
+            }
+        try output.write(
+            "  \(Numbers.left(timing.stage.rawValue, 11)) \(Numbers.right(Numbers.duration(timing.elapsed), 8))"
+                + "\(style.dim(Numbers.left(budget, 10))) \(mark)  \(text)\n")
+    }
+
+    private func picture(_ result: MemoResult) throws {
+        let measurements = result.measurements
+        try output.write("\n")
+        for line in Picture.waveform(measurements.overview, duration: result.duration, columns: columns) {
+            try output.write("  \(style.cyan(line))\n")
+        }
+        let segments = Picture.segments(measurements.segments, duration: result.duration, columns: columns)
+        try output.write("  \(style.green(segments))\n")
+        try output.write("  \(style.dim(Picture.axis(duration: result.duration, columns: columns)))\n\n")
+        for insight in result.insights {
+            let mark = insight.importance == .minor ? style.dim("◇") : style.yellow("◆")
+            try output.write("  \(mark) \(style.bold(insight.title))\n")
+            for line in wrap(insight.detail, columns - 2) { try output.write("    \(line)\n") }
+        }
+    }
+
+    /// A live memo is one line that moves: the last bloom frames, and the time.
+    private func live(_ result: ImmediateResult) {
+        guard let duration = result.duration, let level = result.bloom.level.last else { return }
+        let mark = result.onsets.isEmpty ? " " : style.yellow("•")
+        StandardError.progress(
+            "  \(Numbers.clock(duration)) \(mark) ▕\(style.blue(Picture.bar(Double(level), columns: 30)))▏")
+    }
+
+    private func count(_ number: Int, _ thing: String) -> String { "\(number) \(thing)\(number == 1 ? "" : "s")" }
+
+    private func wrap(_ text: String, _ width: Int) -> [String] {
+        var lines: [String] = []
+        for word in text.split(separator: " ") {
+            if let last = lines.last, last.count + word.count + 1 <= width {
+                lines[lines.count - 1] += " \(word)"
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines
+    }
+}

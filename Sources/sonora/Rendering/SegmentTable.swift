@@ -1,0 +1,37 @@
+// SegmentTable: stretches of a memo, and the formats they are printed in.
+
+import Analysis
+import ArgumentParser
+
+/// What the segments command prints.
+struct SegmentTable {
+    struct Row {
+        var span: TimeSpan
+        /// `nil` for activity and turns, which have no reasons and no levels.
+        var segment: Segment?
+    }
+
+    var path: String
+    var duration: Double
+    var rows: [Row]
+}
+
+enum SegmentFormat: String, CaseIterable, ExpressibleByArgument {
+    case text, json, csv, srt, vtt, rttm, audacity, textgrid
+
+    static let names = allCases.map(\.rawValue).joined(separator: ", ")
+
+    /// The whole document, ending with a line break.
+    func render(_ table: SegmentTable) -> String {
+        switch self {
+        case .text: SegmentText.plain(table)
+        case .json: SegmentText.json(table)
+        case .csv: SegmentText.csv(table)
+        case .srt: Subtitles.srt(table)
+        case .vtt: Subtitles.vtt(table)
+        case .rttm: Annotations.rttm(table)
+        case .audacity: Annotations.audacity(table)
+        case .textgrid: Annotations.textGrid(table)
+        }
+    }
+}

@@ -1,0 +1,51 @@
+// SegmentText: stretches as columns, CSV and JSON.
+
+import Analysis
+import Pipeline
+
+enum SegmentText {
+    /// Start, end and length in seconds, and why segments begin and end where they do.
+    static func plain(_ table: SegmentTable) -> String {
+        table.rows.map { row in
+            var columns = [row.span.start, row.span.end, row.span.duration].map { Numbers.fixed($0, 3) }
+            if let segment = row.segment {
+                columns += [segment.startReason.rawValue, segment.endReason.rawValue]
+            }
+            return columns.joined(separator: "\t") + "\n"
+        }.joined()
+    }
+
+    static func csv(_ table: SegmentTable) -> String {
+        let hasSegments = table.rows.contains { $0.segment != nil }
+        let header = hasSegments ? "start,end,startReason,endReason,peak,rms\n" : "start,end\n"
+        return header
+            + table.rows.map { row in
+                var columns = [Numbers.fixed(row.span.start, 6), Numbers.fixed(row.span.end, 6)]
+                if let segment = row.segment {
+                    columns += [segment.startReason.rawValue, segment.endReason.rawValue]
+                    columns += [segment.peak, segment.rms].map { $0.map { Numbers.fixed($0, 2) } ?? "" }
+                }
+                return columns.joined(separator: ",") + "\n"
+            }.joined()
+    }
+
+    static func json(_ table: SegmentTable) -> String {
+        var json = JSONWriter()
+        json.object { json in
+            json.key("schemaVersion")
+            json.value(MemoResult.schemaVersion)
+            json.key("memo")
+            json.value(table.path)
+            json.key("duration")
+            json.value(table.duration, decimals: 6)
+            let segments = table.rows.compactMap(\.segment)
+            if segments.count == table.rows.count {
+                json.write(segments)
+            } else {
+                json.write(activity: table.rows.map(\.span))
+            }
+        }
+        json.endLine()
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+}

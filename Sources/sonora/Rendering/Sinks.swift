@@ -1,0 +1,116 @@
+// Sinks: events as lines for programs.
+
+import Analysis
+import Capture
+import Pipeline
+
+/// Shows a progress line on a terminal and nothing else.
+class ProgressSink {
+    func advance(_ progress: Progress) async {
+        guard let duration = progress.duration, let share = progress.fraction else {
+            StandardError.progress(Numbers.clock(progress.seconds))
+            return
+        }
+        let bar = Picture.bar(share, columns: 24)
+        StandardError.progress(
+            "\(Numbers.right(Numbers.fixed(share * 100, 0), 3)) % ▕\(bar)▏ "
+                + "\(Numbers.clock(progress.seconds)) of \(Numbers.clock(duration))")
+    }
+}
+
+/// For documents that are written at the end.
+final class QuietSink: ProgressSink, EventSink {
+    func receive(_ event: MemoEvent) async throws {}
+}
+
+/// One JSON object per event, handed over as it happens.
+final class EventLines: ProgressSink, EventSink {
+    private let output: StandardOutput
+
+    init(output: StandardOutput) { self.output = output }
+
+    func receive(_ event: MemoEvent) async throws {
+        var json = JSONWriter()
+        event.write(to: &json)
+        json.endLine()
+        try output.write(bytes: json.bytes)
+        try output.flush()
+    }
+}
+
+/// Lines of tab-separated columns; the first says what the line is about.
+final class MemoLines: ProgressSink, EventSink {
+    private let output: StandardOutput
+    private var memos = 0
+
+    init(output: StandardOutput) { self.output = output }
+
+    func receive(_ event: MemoEvent) async throws {
+        switch event.payload {
+        case .accepted:
+            if memos > 0 { try output.write("\n") }
+            memos += 1
+            try line("memo", event.memo.printable)
+        case .immediate(let result, let revision):
+            if result.coverage == .live { try live(result) } else { try immediate(result, revision, event.timing) }
+        case .transcript(let result): try transcript(result, event.timing)
+        case .insights(let insights):
+            try stage(event.timing)
+            for insight in insights {
+                try line("insight", insight.id, insight.importance.rawValue, insight.title, insight.detail)
+            }
+        case .completed(let result):
+            try line(
+                "completed", Numbers.fixed(result.latency.total.seconds, 6),
+                "realtimeFactor \(Numbers.fixed(result.latency.realtimeFactor ?? 0, 6))")
+        case .failed(let failure): try line("failed", failure.code, failure.problem, failure.advice)
+        }
+        try output.flush()
+    }
+
+    private func immediate(_ result: ImmediateResult, _ revision: Int, _ timing: StageTiming?) throws {
+        try stage(timing)
+        if revision == 0 {
+            let format = result.format
+            try line(
+                "format", format.container, format.encoding, "\(format.sampleRate) Hz",
+                "\(format.channels) \(format.channels == 1 ? "channel" : "channels")")
+            if let recordedAt = result.recordedAt { try line("recordedAt", recordedAt.text, recordedAt.source) }
+        }
+        if let duration = result.duration { try line("duration", Numbers.fixed(duration, 6)) }
+        let levels = result.levels
+        try line(
+            "levels", result.coverage.rawValue, "peak \(Numbers.level(levels.peak))", "rms \(Numbers.level(levels.rms))",
+            "noiseFloor \(Numbers.level(levels.noiseFloor))", "clippedSamples \(levels.clippedSamples)")
+    }
+
+    private func live(_ result: ImmediateResult) throws {
+        for onset in result.onsets {
+            try line("onset", Numbers.fixed(onset.time, 6), Numbers.fixed(onset.strength, 3))
+        }
+        if let level = result.bloom.level.last, let duration = result.duration {
+            try line("bloom", Numbers.fixed(duration, 2), Numbers.fixed(Double(level), 4))
+        }
+    }
+
+    private func transcript(_ result: TranscriptResult, _ timing: StageTiming?) throws {
+        try stage(timing)
+        for (segment, passage) in zip(result.segments, result.transcript.passages) {
+            try line(
+                "segment", "\(passage.segment)", Numbers.fixed(segment.span.start, 3),
+                Numbers.fixed(segment.span.end, 3), segment.startReason.rawValue, segment.endReason.rawValue,
+                passage.text ?? "~\(passage.estimatedWords) \(passage.estimatedWords == 1 ? "word" : "words")")
+        }
+    }
+
+    private func stage(_ timing: StageTiming?) throws {
+        guard let timing else { return }
+        try line(
+            "stage", timing.stage.rawValue, timing.verdict.rawValue, Numbers.fixed(timing.elapsed.seconds, 6),
+            timing.budget.map { Numbers.fixed($0.seconds, 3) } ?? "–")
+    }
+
+    private func line(_ columns: String...) throws {
+        try output.write(columns.joined(separator: "\t") + "\n")
+    }
+}

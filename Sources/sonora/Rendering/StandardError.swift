@@ -1,0 +1,34 @@
+// StandardError: everything that is not a result.
+
+import Capture
+import Glibc
+
+enum StandardError {
+    static let terminal = Terminal(descriptor: STDERR_FILENO)
+
+    /// One line about a problem.
+    static func say(_ error: some Error) { say("\(error)") }
+
+    static func say(_ text: String) {
+        write("\(terminal.style.red("sonora:")) \(text.printable)\n")
+    }
+
+    /// One line about something that is not a failure.
+    static func note(_ text: String) {
+        write("\(terminal.style.yellow("sonora:")) \(text.printable)\n")
+    }
+
+    /// Replaces the line that a person is looking at; nothing where nobody looks.
+    static func progress(_ text: String) {
+        if terminal.isInteractive { write("\r\u{1B}[K\(text)") }
+    }
+
+    static func clearProgress() {
+        if terminal.isInteractive { write("\r\u{1B}[K") }
+    }
+
+    private static func write(_ text: String) {
+        let bytes = Array(text.utf8)
+        _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
+    }
+}

@@ -1,0 +1,42 @@
+// Terminal: what the other end of a descriptor can show.
+
+import Glibc
+
+/// A terminal, or the absence of one.
+struct Terminal: Sendable {
+    let isInteractive: Bool
+    let style: Style
+    private let descriptor: Int32
+
+    init(descriptor: Int32) {
+        self.descriptor = descriptor
+        isInteractive = isatty(descriptor) == 1 && Self.environment("TERM") != "dumb"
+        style = Style(isOn: isInteractive && (Self.environment("NO_COLOR") ?? "").isEmpty)
+    }
+
+    /// Columns; asked anew each time, as windows are resized.
+    var width: Int {
+        var size = winsize()
+        if ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
+        return Self.environment("COLUMNS").flatMap(Int.init) ?? 80
+    }
+
+    static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+}
+
+/// Colours, or none.
+struct Style: Sendable {
+    let isOn: Bool
+
+    func bold(_ text: String) -> String { wrap(text, "1") }
+    func dim(_ text: String) -> String { wrap(text, "2") }
+    func red(_ text: String) -> String { wrap(text, "31") }
+    func green(_ text: String) -> String { wrap(text, "32") }
+    func yellow(_ text: String) -> String { wrap(text, "33") }
+    func blue(_ text: String) -> String { wrap(text, "34") }
+    func cyan(_ text: String) -> String { wrap(text, "36") }
+
+    private func wrap(_ text: String, _ code: String) -> String {
+        isOn ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    }
+}

@@ -1,0 +1,63 @@
+// WaveformFile: min/max pairs as the program audiowaveform stores them.
+// Format: https://github.com/bbc/audiowaveform/blob/master/doc/DataFormat.md
+
+import Analysis
+import Capture
+import Pipeline
+
+struct WaveformFile {
+    let pairs: WaveformPairs
+    let sampleRate: Int
+    /// 8 or 16.
+    let bits: Int
+
+    func writeJSON(to output: StandardOutput) throws {
+        let drain = ByteDrain { (bytes) throws(CaptureError) in try output.write(bytes: bytes) }
+        var json = JSONWriter { drain.take(&$0) }
+        json.object { json in
+            for (name, value) in [
+                ("version", 2), ("channels", 1), ("sample_rate", sampleRate),
+                ("samples_per_pixel", pairs.samplesPerPixel), ("bits", bits), ("length", pairs.count),
+            ] {
+                json.key(name)
+                json.value(value)
+            }
+            json.key("data")
+            json.array(pairs.values) { $0.value(Double(scaled($1)), decimals: 0) }
+        }
+        json.endLine()
+        try drain.check()
+    }
+
+    /// Version 2: a header of six 32-bit numbers, so that the data starts at byte 24; little-endian.
+    func binary() -> [UInt8] {
+        var bytes: [UInt8] = []
+        for number in [2, bits == 8 ? 1 : 0, sampleRate, pairs.samplesPerPixel, pairs.count, 1] {
+            for shift in [0, 8, 16, 24] { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
+        }
+        for value in pairs.values {
+            bytes.append(UInt8(truncatingIfNeeded: scaled(value)))
+            if bits == 16 { bytes.append(UInt8(truncatingIfNeeded: value >> 8)) }
+        }
+        return bytes
+    }
+
+    private func scaled(_ value: Int16) -> Int16 { bits == 8 ? value >> 8 : value }
+}
+
+/// Carries bytes from a JSON writer, which cannot fail, to a place that can.
+final class ByteDrain {
+    private let write: ([UInt8]) throws(CaptureError) -> Void
+    private var failure: CaptureError?
+
+    init(_ write: @escaping ([UInt8]) throws(CaptureError) -> Void) { self.write = write }
+
+    func take(_ bytes: inout [UInt8]) {
+        defer { bytes.removeAll(keepingCapacity: true) }
+        guard failure == nil else { return }
+        do { try write(bytes) } catch { failure = error }
+    }
+
+    /// Throws what went wrong while bytes were taken.
+    func check() throws(CaptureError) { if let failure { throw failure } }
+}
