@@ -127,7 +127,8 @@ public struct Analyzer {
         meter.push(hops.interleaved, frames: count)
         let power = meter.hopMeanSquare
         bloomGenerator.push(meanSquare: power, count: count, into: &bloom)
-        overviewBuilder.push(hops.mono, count: count)
+        let (low, high) = hops.extremes
+        overviewBuilder.push(low: low, high: high)
         dropouts.push(hops.mono, count: count, meanSquare: power)
         hum.push(hops.mono, count: count)
         waveform?.push(hops.mono, count: count)

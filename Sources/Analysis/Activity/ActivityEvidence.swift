@@ -2,7 +2,7 @@
 
 /// Evidence of one frame.
 struct FrameEvidence: Equatable {
-    /// Mean of the eight bands highest above the floor, each at most 40, in dB.
+    /// Mean of the third of the bands that is highest above the floor, each at most 40, in dB.
     var height: Float = 0
     /// 0…1.
     var harmonicity: Float = 0
@@ -27,7 +27,8 @@ struct EvidenceMeter {
     private static let bandCount = 24
     private static let range = 60.0...7800.0
     private static let vowels = 200.0...4000.0
-    private static let highest = 8
+    /// One band in this many counts for the height: what is loud in a third of the bands is no single tone.
+    private static let highest = 3
     private static let mostHeight: Float = 40
     private static let rows = 64
 
@@ -118,7 +119,7 @@ struct EvidenceMeter {
             }
             sorted[place] = new
         }
-        let count = min(Self.highest, bands.count)
+        let count = max(1, (bands.count + Self.highest / 2) / Self.highest)
         var sum: Float = 0
         for index in 0..<count { sum += sorted[index] }
         return sum / Float(count)

@@ -1,8 +1,5 @@
 // BandFloor: how loud the room is in each band, and how far the sound is above it.
 
-/// Up to 32 band values of one frame, in dB; lanes beyond the layout's bands are not looked at.
-typealias BandLevels = SIMD32<Float>
-
 /// Minimum statistics per band (Martin 2001) with a look-ahead: the floor of a frame is the lowest smoothed level of
 /// the next 200 ms, so a word's own onset does not count as room; it falls at once, rises slowly, and catches up when
 /// a band has not been below some level for a second (the room itself has become louder).
@@ -41,7 +38,7 @@ struct BandFloor {
     ///   - loudest: the largest of them.
     mutating func push(_ bands: BandLevels, loudest: Float) {
         peak = max(peak - Self.peakFall, loudest)
-        levels[count % Self.rows] = pointwiseMax(bands, BandLevels(repeating: peak - Self.dynamicRange))
+        levels[count % Self.rows] = bands.raised(to: BandLevels(repeating: peak - Self.dynamicRange))
         count += 1
         if count > Self.smoothing { smooth(count - 1 - Self.smoothing) }
     }
@@ -55,26 +52,26 @@ struct BandFloor {
         resolved += 1
         var lowest = smoothed[frame % Self.rows]
         for ahead in frame..<min(frame + Self.lookAhead + 1, smoothedCount) {
-            lowest = pointwiseMin(lowest, smoothed[ahead % Self.rows])
+            lowest = lowest.lowered(by: smoothed[ahead % Self.rows])
         }
         minima[frame % Self.rows] = lowest
-        floor = frame == 0 ? lowest : pointwiseMin(lowest, floor + Self.rise)
+        floor = frame == 0 ? lowest : lowest.lowered(by: floor + Self.rise)
         if frame >= Self.past {
             // The minimum over the whole second, put together from minima that each span the look-ahead.
             var since = lowest
             for back in stride(from: Self.lookAhead, through: Self.past, by: Self.lookAhead) {
-                since = pointwiseMin(since, minima[(frame - back) % Self.rows])
+                since = since.lowered(by: minima[(frame - back) % Self.rows])
             }
-            floor = pointwiseMax(floor, since)
+            floor = floor.raised(to: since)
         }
-        let base = pointwiseMax(floor, BandLevels(repeating: peak - Self.dynamicRange))
+        let base = floor.raised(to: BandLevels(repeating: peak - Self.dynamicRange))
         return levels[frame % Self.rows] - base
     }
 
     private mutating func smooth(_ frame: Int) {
         let range = max(0, frame - Self.smoothing)...min(count - 1, frame + Self.smoothing)
         var sum = BandLevels()
-        for near in range { sum += levels[near % Self.rows] }
+        for near in range { sum = sum + levels[near % Self.rows] }
         smoothed[frame % Self.rows] = sum / Float(range.count)
         smoothedCount = frame + 1
     }

@@ -11,6 +11,9 @@ struct Harmonicity {
     /// dB above the floor that are taken for noise when bins are weighted.
     private static let oversubtraction: Float = 3
 
+    /// log₂ 10 / 10: what a decibel of power is in powers of two, whose exponential is the fastest.
+    private static let octavesPerDecibel: Float = 0.332_192_8
+
     /// How a bin's weight follows from the bands on both sides of it.
     private struct Blend {
         let band: Int
@@ -67,8 +70,8 @@ struct Harmonicity {
     /// Wiener-like weights from heights above the floor in dB, for the first `count` bands.
     static func gains(aboveFloor heights: BandLevels, count: Int) -> BandLevels {
         var gains = BandLevels()
-        for band in 0..<count {
-            gains[band] = max(0, 1 - powf(10, -(heights[band] - oversubtraction) / 10))
+        for band in 0..<count where heights[band] > oversubtraction {
+            gains[band] = 1 - exp2f((oversubtraction - heights[band]) * octavesPerDecibel)
         }
         return gains
     }

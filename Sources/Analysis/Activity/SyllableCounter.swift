@@ -9,20 +9,24 @@ public struct SyllableNucleus: Sendable, Equatable {
 }
 
 /// De Jong & Wempe ("Praat script to detect syllable nuclei and measure speech rate automatically", Behavior Research
-/// Methods 41, 2009): peaks of intensity, each at least 3 dB above the dip before and after it, and voiced. Here the
-/// intensity is that of compressed band powers, and everything is relative to the speaker's recent loudest syllable,
-/// so neither the gain nor the length of the memo matters.
+/// Methods 41, 2009): peaks of intensity, each with a dip before and after it, and voiced. Here the intensity is that of
+/// compressed band powers, everything is relative to the speaker's recent loudest syllable, so neither the gain nor
+/// the length of the memo matters, and the dip that separates two nuclei grows with the time since the last one: long
+/// vowels waver.
 struct SyllableCounter {
-    /// Frames by which peaks are judged later than they come in: two means over three frames.
-    private static let delay = 2
-    /// dB between a peak and the dips around it.
-    private static let dip: Float = 3
+    /// Frames by which peaks are judged later than they come in: a mean over five, then one over three.
+    private static let delay = 3
+    /// dB between a peak and the dips around it: at first, and more for every second after a while, up to a limit.
+    private static let dip: Float = 1.5
+    private static let dipGrowth: Float = 3
+    private static let dipGrowthFrom: Float = 0.15
+    private static let dipGrowthFor: Float = 0.7
     private static let leastHarmonicity: Float = 0.2
     /// dB below the loudest recent syllable that still count; and how fast that fades, in dB per frame.
-    private static let reach: Float = 10
+    private static let reach: Float = 12
     private static let fade: Float = 0.02
     /// dB above the room.
-    private static let leastHeight: Float = 12
+    private static let leastHeight: Float = 8
     /// A peak that lasts longer is settled all the same, in frames.
     private static let longest = 50
 
@@ -41,11 +45,13 @@ struct SyllableCounter {
     private var peak = Peak()
     private var valley: Float = .infinity
     private var loudest: Float = -.infinity
+    private var lastFrame: Int?
 
     mutating func push(_ new: FrameEvidence, into nuclei: inout [SyllableNucleus]) {
         evidence[count % Self.size] = new
         count += 1
-        guard count > 2 * Self.delay else { return }
+        // Before the memo there was silence; the first frames stand in for it.
+        guard count > Self.delay else { return }
         let frame = count - 1 - Self.delay
         walk(level: smoothLevel(frame), at: frame, into: &nuclei)
     }
@@ -64,35 +70,46 @@ struct SyllableCounter {
                 peak = Peak(
                     frame: frame, level: level, harmonicity: smoothHarmonicity(frame), height: here.height,
                     isRecent: level > loudest - Self.reach)
-            } else if level < peak.level - Self.dip || frame - peak.frame > Self.longest {
+            } else if level < peak.level - neededDip(frame) || frame - peak.frame > Self.longest {
                 settle(into: &nuclei)
                 isRising = false
                 valley = level
             }
         } else if level < valley {
             valley = level
-        } else if level > valley + Self.dip {
+        } else if level > valley + neededDip(frame) {
             isRising = true
             peak = Peak()
             walk(level: level, at: frame, into: &nuclei)
         }
     }
 
-    private func settle(into nuclei: inout [SyllableNucleus]) {
+    private func neededDip(_ frame: Int) -> Float {
+        let since = lastFrame.map { Float(frame - $0) / Float(TimeBase.framesPerSecond) } ?? .infinity
+        return Self.dip + Self.dipGrowth * min(max(0, since - Self.dipGrowthFrom), Self.dipGrowthFor)
+    }
+
+    private mutating func settle(into nuclei: inout [SyllableNucleus]) {
         guard peak.harmonicity > Self.leastHarmonicity, peak.height > Self.leastHeight, peak.isRecent else { return }
         let time = (Double(peak.frame) + 0.5) * TimeBase.secondsPerFrame
         nuclei.append(SyllableNucleus(time: time, level: Double(peak.level)))
+        lastFrame = peak.frame
     }
 
-    /// Two means over three frames in one: weights 1, 2, 3, 2, 1.
+    private func recent(_ frame: Int) -> FrameEvidence { evidence[max(frame, 0) % Self.size] }
+
+    /// A mean over five frames and one over three in one: weights 1, 2, 3, 3, 3, 2, 1.
     private func smoothLevel(_ frame: Int) -> Float {
-        let level = { (offset: Int) in evidence[(frame + offset) % Self.size].level }
-        return (level(-2) + level(2) + 2 * (level(-1) + level(1)) + 3 * level(0)) / 9
+        var sum = 3 * recent(frame).level
+        for (distance, weight) in [(1, Float(3)), (2, 2), (3, 1)] {
+            sum += weight * (recent(frame - distance).level + recent(frame + distance).level)
+        }
+        return sum / 15
     }
 
     private func smoothHarmonicity(_ frame: Int) -> Float {
         var sum: Float = 0
-        for offset in -2...2 { sum += evidence[(frame + offset) % Self.size].harmonicity }
+        for offset in -2...2 { sum += recent(frame + offset).harmonicity }
         return sum / 5
     }
 }

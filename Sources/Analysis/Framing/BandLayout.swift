@@ -41,19 +41,30 @@ struct BandLayout {
         self.centres = centres
         self.bands = bands
         self.weights = weights
+        binsNeeded = bands.map { $0.firstBin + $0.weights.count }.max() ?? 0
     }
 
     /// One more than the highest bin that any band looks at.
-    var binsNeeded: Int { bands.map { $0.firstBin + $0.weights.count }.max() ?? 0 }
+    let binsNeeded: Int
 
     /// Weighted sums of a spectrum under each band, written to `result` from `offset` on.
     func apply(_ spectrum: [Float], into result: inout [Float], at offset: Int = 0) {
         precondition(result.count >= offset + bands.count && spectrum.count >= binsNeeded)
         for (index, band) in bands.enumerated() {
-            var sum: Float = 0
+            var lanes = SIMD4<Float>()
+            var weight = band.weights.lowerBound
             var bin = band.firstBin
-            for weight in band.weights {
+            while weight + 4 <= band.weights.upperBound {
+                lanes +=
+                    SIMD4(weights[weight], weights[weight + 1], weights[weight + 2], weights[weight + 3])
+                    * SIMD4(spectrum[bin], spectrum[bin + 1], spectrum[bin + 2], spectrum[bin + 3])
+                weight += 4
+                bin += 4
+            }
+            var sum = (lanes.x + lanes.z) + (lanes.y + lanes.w)
+            while weight < band.weights.upperBound {
                 sum += weights[weight] * spectrum[bin]
+                weight += 1
                 bin += 1
             }
             result[offset + index] = sum

@@ -43,6 +43,27 @@ struct HopAssembler {
         filled = 0
     }
 
+    /// Smallest and largest mono sample of the hop.
+    var extremes: (low: Float, high: Float) {
+        var lows = SIMD8<Float>(repeating: .infinity)
+        var highs = SIMD8<Float>(repeating: -.infinity)
+        var index = 0
+        while index + 8 <= filled {
+            var lanes = SIMD8<Float>()
+            for lane in 0..<8 { lanes[lane] = mono[index + lane] }
+            lows = lower(lows, lanes)
+            highs = higher(highs, lanes)
+            index += 8
+        }
+        var (low, high) = (lows.extremes.low, highs.extremes.high)
+        while index < filled {
+            low = min(low, mono[index])
+            high = max(high, mono[index])
+            index += 1
+        }
+        return (low, high)
+    }
+
     /// Mixes what is there of a last, short hop.
     mutating func closeShortHop() { mix() }
 

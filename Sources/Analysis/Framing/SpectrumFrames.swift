@@ -47,6 +47,40 @@ struct SpectrumFrames {
         fft.power(ofRing: ring, from: next, window: window, into: &power)
     }
 
+    /// |X| of the first `count` bins.
+    func magnitudes(into result: inout [Float], count: Int) {
+        precondition(count <= power.count && count <= result.count)
+        var bin = 0
+        while bin + 8 <= count {
+            let roots = SIMD8<Float>(
+                power[bin], power[bin + 1], power[bin + 2], power[bin + 3], power[bin + 4], power[bin + 5],
+                power[bin + 6], power[bin + 7]
+            ).squareRoot()
+            for lane in 0..<8 { result[bin + lane] = roots[lane] }
+            bin += 8
+        }
+        while bin < count {
+            result[bin] = power[bin].squareRoot()
+            bin += 1
+        }
+    }
+
+    /// Σ|X|² over the bins from `first` up.
+    func sumOfPower(from first: Int) -> Float {
+        var lanes = SIMD8<Float>()
+        var bin = first
+        while bin + 8 <= power.count {
+            for lane in 0..<8 { lanes[lane] += power[bin + lane] }
+            bin += 8
+        }
+        var sum = lanes.sum()
+        while bin < power.count {
+            sum += power[bin]
+            bin += 1
+        }
+        return sum
+    }
+
     /// Periodic Hann window, scaled so that a full-scale sine on a bin gives |X|² = 1 (the sum of the weights is 2).
     static func hann(_ length: Int) -> [Float] {
         let scale = 4 / Double(length)

@@ -15,7 +15,8 @@ public func decibels(amplitude: Double) -> Double? {
 /// Level of a power for use inside detectors, where a number is needed even for silence.
 @inline(__always)
 func flooredDecibels(_ power: Float) -> Float {
-    10 * log10f(max(power, silentPower))
+    // 10 / log₂ 10; the logarithm to base 2 takes a third of the time of that to base 10.
+    3.010_299_957 * log2f(max(power, silentPower))
 }
 
 /// −140 dBFS: below the last bit of 24-bit audio.

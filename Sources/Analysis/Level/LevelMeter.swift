@@ -79,10 +79,10 @@ struct LevelMeter {
                 samples[index + 5], samples[index + 6], samples[index + 7])
             sums += lanes
             squares += lanes * lanes
-            largest = pointwiseMax(largest, pointwiseMax(lanes, -lanes))
+            largest = higher(largest, higher(lanes, -lanes))
             index += 8
         }
-        var (sum, square, peak) = (sums.sum(), squares.sum(), largest.max())
+        var (sum, square, peak) = (sums.sum(), squares.sum(), largest.extremes.high)
         while index < count {
             sum += samples[index]
             square += samples[index] * samples[index]

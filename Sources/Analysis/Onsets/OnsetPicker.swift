@@ -15,9 +15,9 @@ struct OnsetPicker {
     /// Among the frames around, the peak must lie this many quartile distances above the median: busy sound needs more.
     private static let spreadBack = 50
     private static let spreadAhead = 10
-    private static let spread: Float = 2.25
-    /// What a window centred on an onset needs to see of it before the flux peaks, in seconds.
-    private static let lead = 0.005
+    private static let spread: Float = 2.5
+    /// The flux peaks this many seconds before the onset is in the window's centre (measured on clicks).
+    private static let lead = 0.004
 
     private let centreOffset: Double
     private var ring = [Float](repeating: 0, count: 64)
@@ -43,6 +43,12 @@ struct OnsetPicker {
         frame >= 0 && frame < frames ? ring[frame % ring.count] : 0
     }
 
+    /// For statistics, what was before the memo is taken to be like its beginning, or the steadiest noise would stand
+    /// out from the silence before it.
+    private func usualFlux(_ frame: Int) -> Float {
+        frame < 0 ? flux(-frame % frames) : flux(frame)
+    }
+
     private mutating func decide(_ frame: Int, into onsets: inout [Onset]) {
         let value = flux(frame)
         guard value > Self.rise else { return }
@@ -51,7 +57,7 @@ struct OnsetPicker {
             return
         }
         var sum: Float = 0
-        for near in frame - Self.meanBack...frame + Self.meanAhead { sum += flux(near) }
+        for near in frame - Self.meanBack...frame + Self.meanAhead { sum += usualFlux(near) }
         let mean = sum / Float(Self.meanBack + Self.meanAhead + 1)
         guard value > mean + Self.rise, standsOut(value, at: frame) else { return }
 
@@ -60,15 +66,13 @@ struct OnsetPicker {
         let bend = before - 2 * value + after
         let shift = bend < 0 ? min(0.5, max(-0.5, 0.5 * (before - after) / bend)) : 0
         let end = (Double(frame + 1) + Double(shift)) * TimeBase.secondsPerFrame
-        onsets.append(Onset(time: max(0, end - centreOffset - Self.lead), strength: Double(20 * (value - mean))))
+        onsets.append(Onset(time: max(0, end - centreOffset + Self.lead), strength: Double(20 * (value - mean))))
     }
 
     private mutating func standsOut(_ value: Float, at frame: Int) -> Bool {
-        let known = max(0, frame - Self.spreadBack)...min(frames - 1, frame + Self.spreadAhead)
-        let count = known.count
-        for (index, near) in known.enumerated() {
+        for index in sorted.indices {
             // Insertion into a small sorted list; it never allocates.
-            let new = flux(near)
+            let new = usualFlux(frame - Self.spreadBack + index)
             var place = index
             while place > 0 && sorted[place - 1] > new {
                 sorted[place] = sorted[place - 1]
@@ -76,6 +80,7 @@ struct OnsetPicker {
             }
             sorted[place] = new
         }
+        let count = sorted.count
         let distance = sorted[3 * count / 4] - sorted[count / 4]
         return value > sorted[count / 2] + Self.spread * distance
     }

@@ -21,9 +21,11 @@ struct SpectralFlux {
     private static let lags = 2...4
     /// dB per second by which the reference falls, and how far below the loudest frame so far it may.
     private static let fallPerSecond = 3.0
-    private static let deepestFall = 40.0
+    private static let deepestFall = 30.0
     /// Bands whose ratios are multiplied before one logarithm is taken; four ratios stay far within Float.
     private static let bandsPerLogarithm = 4
+
+    private static let decadesPerOctave: Float = 0.301_030
 
     /// From a frame's last sample back to its centre, in seconds.
     let centreOffset: Double
@@ -33,6 +35,8 @@ struct SpectralFlux {
     private let meanSquarePerPower: Float
     private let fallPerFrame = Float(pow(10, -fallPerSecond / 20 / Double(TimeBase.framesPerSecond)))
     private let deepest = Float(pow(10, -deepestFall / 20))
+    /// The first frame whose window lies inside the memo.
+    private let firstWholeFrame: Int
     private var magnitude: [Float]
     private var reference: Float = 0
     private var loudest: Float = 0
@@ -46,6 +50,7 @@ struct SpectralFlux {
     init(time: TimeBase) {
         let half = Int((Double(time.sampleRate) * Self.halfWindow).rounded())
         spectrum = SpectrumFrames(sampleRate: time.sampleRate, width: 2 * half)
+        firstWholeFrame = (2 * half + time.sample(ofFrame: 1) - 1) / time.sample(ofFrame: 1) - 1
         centreOffset = time.seconds(samples: half)
         let top = min(Self.range.upperBound, Self.usableShare * Double(time.sampleRate) / 2)
         let grid = Double(time.sampleRate) / Double(2 * half)
@@ -56,7 +61,7 @@ struct SpectralFlux {
         // Below the lowest band there is only rumble and offset: it must not count as loudness.
         firstBin = max(1, Int((Self.range.lowerBound / spectrum.binWidth).rounded(.up)))
         meanSquarePerPower = spectrum.meanSquarePerPower
-        magnitude = [Float](repeating: 0, count: spectrum.bins)
+        magnitude = [Float](repeating: 0, count: bands.binsNeeded)
         history = [Float](repeating: 0, count: rows * bands.count)
         past = [Float](repeating: 0, count: bands.count + 2)
     }
@@ -78,13 +83,8 @@ struct SpectralFlux {
 
     /// Magnitudes, and the level that bands are measured against.
     private mutating func follow() {
-        var power: Float = 0
-        for bin in firstBin..<magnitude.count {
-            let value = spectrum.power[bin]
-            power += value
-            magnitude[bin] = value.squareRoot()
-        }
-        let rms = (power * meanSquarePerPower).squareRoot()
+        spectrum.magnitudes(into: &magnitude, count: bands.binsNeeded)
+        let rms = (spectrum.sumOfPower(from: firstBin) * meanSquarePerPower).squareRoot()
         loudest = max(loudest, rms)
         reference = max(reference * fallPerFrame, rms, loudest * deepest)
     }
@@ -94,8 +94,11 @@ struct SpectralFlux {
         guard reference > 0 else { return 0 }
         let count = bands.count
         for index in past.indices { past[index] = 0 }
-        for lag in Self.lags where frame >= lag {
-            let row = (frame - lag) % rows * count
+        for lag in Self.lags {
+            // What was before the memo sounded like the room does a moment later: that a recording begins is no onset.
+            // The same stands in for frames whose window began before it.
+            let earlier = frame - lag >= firstWholeFrame ? frame - lag : min(frame + Self.delay, frames - 1)
+            let row = earlier % rows * count
             for band in 0..<count { past[band + 1] = max(past[band + 1], history[row + band]) }
         }
         let now = frame % rows * count
@@ -107,10 +110,10 @@ struct SpectralFlux {
                 (reference + Self.compression * history[now + band]) / (reference + Self.compression * before)
             product *= max(ratio, 1)
             if (band + 1) % Self.bandsPerLogarithm == 0 {
-                sum += log10f(product)
+                sum += log2f(product)
                 product = 1
             }
         }
-        return (sum + log10f(product)) / Float(max(count, 1))
+        return (sum + log2f(product)) * Self.decadesPerOctave / Float(max(count, 1))
     }
 }

@@ -30,11 +30,10 @@ struct OverviewBuilder {
         maxima.reserveCapacity(Self.mostPairs)
     }
 
-    mutating func push(_ mono: [Float], count: Int) {
-        for index in 0..<count {
-            low = min(low, mono[index])
-            high = max(high, mono[index])
-        }
+    /// Takes the smallest and the largest sample of one hop.
+    mutating func push(low hopLow: Float, high hopHigh: Float) {
+        low = min(low, hopLow)
+        high = max(high, hopHigh)
         hopsInPair += 1
         if hopsInPair == hopsPerPair { closePair() }
     }
