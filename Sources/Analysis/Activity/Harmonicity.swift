@@ -35,7 +35,8 @@ struct Harmonicity {
         binCount = max(1, last - firstBin + 1)
         let lagStep = 1 / (binWidth * Double(Self.transformLength))
         lagRange =
-            Int((Self.lags.lowerBound / lagStep).rounded())...min(
+            Int(
+                (Self.lags.lowerBound / lagStep).rounded())...min(
                 Int((Self.lags.upperBound / lagStep).rounded()), Self.transformLength / 2)
         let first = firstBin
         blends = (0..<binCount).map { offset in

@@ -22,7 +22,9 @@ struct IntervalShaping {
             if start == nil { start = frame }
             lastOn = frame
             // Once it is long enough to stay, what has come of a stretch is settled.
-            if let start, lastOn + 1 + Self.hold - start >= Self.shortest { settle(upTo: frame + 1, as: true, from: start, into: &result) }
+            if let start, lastOn + 1 + Self.hold - start >= Self.shortest {
+                settle(upTo: frame + 1, as: true, from: start, into: &result)
+            }
         } else if start == nil {
             settle(upTo: frame + 1, as: false, from: frame, into: &result)
         } else if frame - lastOn - Self.hold > Self.longestGap {

@@ -69,7 +69,7 @@ struct Bloom {
         releaseStep = Float(1 - exp(-hop / parameters.release))
         smoothingStep = Float(1 - exp(-hop / Self.smoothingSeconds))
         springStep = parameters.spring.step(1 / Double(framesPerSecond))
-            }
+    }
 
     /// Takes the mean square of one hop and appends the frames that became due.
     /// - Parameter count: samples of the hop, fewer than usual at the end of a memo.

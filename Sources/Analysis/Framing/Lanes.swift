@@ -20,8 +20,12 @@ func higher(_ a: SIMD8<Float>, _ b: SIMD8<Float>) -> SIMD8<Float> {
 extension SIMD8<Float> {
     /// The smallest and the largest lane; `min()` and `max()` of the library go one by one.
     var extremes: (low: Float, high: Float) {
-        let low = SIMD4(Swift.min(self[0], self[4]), Swift.min(self[1], self[5]), Swift.min(self[2], self[6]), Swift.min(self[3], self[7]))
-        let high = SIMD4(Swift.max(self[0], self[4]), Swift.max(self[1], self[5]), Swift.max(self[2], self[6]), Swift.max(self[3], self[7]))
+        let low = SIMD4(
+            Swift.min(self[0], self[4]), Swift.min(self[1], self[5]), Swift.min(self[2], self[6]),
+            Swift.min(self[3], self[7]))
+        let high = SIMD4(
+            Swift.max(self[0], self[4]), Swift.max(self[1], self[5]), Swift.max(self[2], self[6]),
+            Swift.max(self[3], self[7]))
         return (
             Swift.min(Swift.min(low.x, low.y), Swift.min(low.z, low.w)),
             Swift.max(Swift.max(high.x, high.y), Swift.max(high.z, high.w))

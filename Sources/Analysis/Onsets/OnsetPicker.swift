@@ -43,12 +43,6 @@ struct OnsetPicker {
         frame >= 0 && frame < frames ? ring[frame % ring.count] : 0
     }
 
-    /// For statistics, what was before the memo is taken to be like its beginning, or the steadiest noise would stand
-    /// out from the silence before it.
-    private func usualFlux(_ frame: Int) -> Float {
-        frame < 0 ? flux(-frame % frames) : flux(frame)
-    }
-
     private mutating func decide(_ frame: Int, into onsets: inout [Onset]) {
         let value = flux(frame)
         guard value > Self.rise else { return }
@@ -57,7 +51,7 @@ struct OnsetPicker {
             return
         }
         var sum: Float = 0
-        for near in frame - Self.meanBack...frame + Self.meanAhead { sum += usualFlux(near) }
+        for near in frame - Self.meanBack...frame + Self.meanAhead { sum += flux(near) }
         let mean = sum / Float(Self.meanBack + Self.meanAhead + 1)
         guard value > mean + Self.rise, standsOut(value, at: frame) else { return }
 
@@ -72,7 +66,7 @@ struct OnsetPicker {
     private mutating func standsOut(_ value: Float, at frame: Int) -> Bool {
         for index in sorted.indices {
             // Insertion into a small sorted list; it never allocates.
-            let new = usualFlux(frame - Self.spreadBack + index)
+            let new = flux(frame - Self.spreadBack + index)
             var place = index
             while place > 0 && sorted[place - 1] > new {
                 sorted[place] = sorted[place - 1]

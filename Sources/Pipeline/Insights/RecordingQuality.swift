@@ -8,7 +8,7 @@ enum RecordingQuality {
     /// dB between talk and room that are comfortable to listen to.
     private static let comfortableRatio = 15.0
     /// A converter's offset beyond this eats headroom and clicks at cuts.
-    private static let largeOffset = 0.005
+    private static let largeOffset = 0.01
     /// Holes this far below the talk, in dB, are in its pauses and do not hurt.
     private static let dropoutBelowTalk = 20.0
 

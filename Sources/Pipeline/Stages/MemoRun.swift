@@ -97,7 +97,8 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
     /// The immediate answer with figures of the whole memo: the first one of a short memo, a revision otherwise.
     private func answerInFull(_ source: any BlockSource, _ measurements: Measurements) async throws {
         var opening = BloomTrack(framesPerSecond: measurements.bloom.framesPerSecond)
-        let shown = min(measurements.bloom.level.count, Int(SparseLook.bloomSeconds) * measurements.bloom.framesPerSecond)
+        let shown = min(
+            measurements.bloom.level.count, Int(SparseLook.bloomSeconds) * measurements.bloom.framesPerSecond)
         opening.level = Array(measurements.bloom.level[..<shown])
         opening.scale = Array(measurements.bloom.scale[..<shown])
         opening.rings = measurements.bloom.rings.filter { $0 < SparseLook.bloomSeconds }

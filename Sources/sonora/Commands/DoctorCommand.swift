@@ -30,8 +30,8 @@ struct DoctorCommand: ParsableCommand {
         for helper in ["ffmpeg", "ffprobe"] {
             try line(
                 helper,
-                Self.find(helper).map { style.green("found") + " at \($0)" }
-                    ?? style.yellow("not found") + "; phones' formats (m4a, amr, 3gp, webm) need it: apt install ffmpeg")
+                Self.find(helper).map { "\(style.green("found")) at \($0)" }
+                    ?? "\(style.yellow("not found")); it would convert phones' formats to WAV: apt install ffmpeg")
         }
         try line("self-test", Self.hearsATone() ? style.green("ok") : style.red("failed"))
         try output.flush()

@@ -7,8 +7,22 @@ import Pipeline
 
 let versionText = SonoraVersion.current
 
-extension Duration: @retroactive ExpressibleByArgument {
-    public init?(argument: String) { self.init(parsing: argument) }
+/// A duration as people write it: `80ms`, `2.5s`, `1min`.
+struct TimeArgument: ExpressibleByArgument {
+    let seconds: Double
+    let defaultValueDescription: String
+
+    init?(argument: String) {
+        guard let duration = Duration(parsing: argument) else { return nil }
+        seconds = duration.seconds
+        defaultValueDescription = argument
+    }
+
+    init(seconds: Double) {
+        self.seconds = seconds
+        defaultValueDescription =
+            seconds < 1 ? "\(Numbers.fixed(seconds * 1000, 0))ms" : "\(Numbers.fixed(seconds, 0))s"
+    }
 }
 
 extension RawFormat: ExpressibleByArgument {
@@ -30,24 +44,24 @@ struct RawOption: ParsableArguments {
 /// How activity becomes segments.
 struct SegmentOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Join activity over pauses shorter than this.", valueName: "duration"))
-    var join: Duration = .milliseconds(500)
+    var join = TimeArgument(seconds: SegmentParameters().join)
 
     @Option(help: ArgumentHelp("Add this much at both ends of a segment.", valueName: "duration"))
-    var pad: Duration = .milliseconds(200)
+    var pad = TimeArgument(seconds: SegmentParameters().padding)
 
     @Option(help: ArgumentHelp("Cut longer segments, at a dip where there is one.", valueName: "duration"))
-    var maxLength: Duration = .seconds(30)
+    var maxLength = TimeArgument(seconds: SegmentParameters().maximumLength)
 
     func validate() throws {
         try check("--join", join, SegmentParameters.joinRange)
         try check("--pad", pad, SegmentParameters.paddingRange)
         try check("--max-length", maxLength, SegmentParameters.maximumLengthRange)
-        if pad * 2 >= maxLength {
+        if pad.seconds * 2 >= maxLength.seconds {
             throw ValidationError("--pad leaves nothing of --max-length; make it less than half.")
         }
     }
 
-    private func check(_ name: String, _ value: Duration, _ range: ClosedRange<Double>) throws {
+    private func check(_ name: String, _ value: TimeArgument, _ range: ClosedRange<Double>) throws {
         guard range.contains(value.seconds) else {
             throw ValidationError("\(name) must lie between \(range.lowerBound) s and \(range.upperBound) s.")
         }

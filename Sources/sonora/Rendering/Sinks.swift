@@ -80,8 +80,9 @@ final class MemoLines: ProgressSink, EventSink {
         if let duration = result.duration { try line("duration", Numbers.fixed(duration, 6)) }
         let levels = result.levels
         try line(
-            "levels", result.coverage.rawValue, "peak \(Numbers.level(levels.peak))", "rms \(Numbers.level(levels.rms))",
-            "noiseFloor \(Numbers.level(levels.noiseFloor))", "clippedSamples \(levels.clippedSamples)")
+            "levels", result.coverage.rawValue, "peak \(Numbers.level(levels.peak))",
+            "rms \(Numbers.level(levels.rms))", "noiseFloor \(Numbers.level(levels.noiseFloor))",
+            "clippedSamples \(levels.clippedSamples)")
     }
 
     private func live(_ result: ImmediateResult) throws {

@@ -1,0 +1,59 @@
+# Sonora: every job of the project, each in one word.
+#   make demo    installs what is missing, builds, and shows Sonora on the memos in samples/
+#   make test    runs all tests
+SHELL := /bin/bash
+.DEFAULT_GOAL := build
+.PHONY: build demo test lint bench install setup samples clean
+
+PREFIX ?= /usr/local
+BUILD := swift build -c release --explicit-target-dependency-import-check error
+BIN := .build/release/sonora
+PACKAGES := libsndfile1-dev libfftw3-dev pkg-config
+TEST_PACKAGES := python3-jsonschema
+
+# Installs Debian packages that are not there yet; asks for nothing when all are.
+define need
+@missing=""; for package in $(1); do dpkg -s $$package >/dev/null 2>&1 || missing="$$missing $$package"; done; \
+if [ -n "$$missing" ]; then \
+  sudo=$$([ $$(id -u) = 0 ] || echo sudo); \
+  echo "installing$$missing"; \
+  $$sudo apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$sudo apt-get install -y -qq $$missing >/dev/null; \
+fi
+endef
+
+setup:
+	@command -v swift >/dev/null || { echo "Swift 6.3 is needed: https://www.swift.org/install"; exit 1; }
+	$(call need,$(PACKAGES))
+
+build: setup
+	$(BUILD) --product sonora
+
+demo: build
+	@echo; echo "\$$ sonora process samples/stand-up-note.wav samples/slow-reflection.flac samples/hum.wav"; echo
+	@$(BIN) process samples/stand-up-note.wav samples/slow-reflection.flac samples/hum.wav
+	@echo; echo "\$$ sonora segments samples/street.wav"; $(BIN) segments samples/street.wav
+	@echo; echo "\$$ sonora onsets samples/clicks.flac | head -5"; $(BIN) onsets samples/clicks.flac > .build/clicks.txt
+	@head -5 .build/clicks.txt
+
+test: setup
+	$(call need,$(TEST_PACKAGES))
+	swift test -c release --explicit-target-dependency-import-check error
+
+lint:
+	swift format lint --strict --recursive Sources Tests Benchmarks Package.swift
+
+# Speed, as ratios within one run; see Benchmarks/README.md.
+bench: build
+	$(call need,sox ffmpeg aubio-tools hyperfine)
+	Benchmarks/run $(BIN)
+
+install: build
+	install -D -m 755 $(BIN) $(DESTDIR)$(PREFIX)/bin/sonora
+
+# Makes the memos in samples/ anew.
+samples:
+	$(call need,espeak-ng sox)
+	samples/make
+
+clean:
+	swift package clean
