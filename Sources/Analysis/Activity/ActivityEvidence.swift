@@ -48,8 +48,9 @@ struct EvidenceMeter {
     private(set) var leadingSilence = 0
 
     init(time: TimeBase) {
-        let width = RealFFT.fastLength(atLeast: Int(Self.windowSeconds * Double(time.sampleRate)))
-        spectrum = SpectrumFrames(sampleRate: time.sampleRate, width: width)
+        // No zeros are added: bins are 31 Hz apart at every rate, and so are the harmonics they show.
+        let width = RealFFT.smoothLength(atLeast: Int(Self.windowSeconds * Double(time.sampleRate)))
+        spectrum = SpectrumFrames(sampleRate: time.sampleRate, width: width, length: width)
         let layout = BandLayout(
             edges: BandLayout.melEdges(
                 count: Self.bandCount, range: Self.range, limit: Double(time.sampleRate) / 2),

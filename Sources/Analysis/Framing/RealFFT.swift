@@ -58,9 +58,10 @@ final class RealFFT {
         precondition(count <= length && window.count == count && power.count >= bins && start < count)
         let head = count - start
         samples.withUnsafeBufferPointer { ring in
-            window.withUnsafeBufferPointer { weight in
-                for index in 0..<head { input[index] = ring[start + index] * weight[index] }
-                for index in head..<count { input[index] = ring[index - head] * weight[index] }
+            window.withUnsafeBufferPointer { weights in
+                guard let ring = ring.baseAddress, let weights = weights.baseAddress else { return }
+                Self.multiply(ring + start, weights, into: input, count: head)
+                Self.multiply(ring, weights + head, into: input + head, count: count - head)
             }
         }
         transform(into: &power)
@@ -81,6 +82,25 @@ final class RealFFT {
         input.update(repeating: 0, count: length)
     }
 
+    /// Square roots of the first `count` values. It stands here because only loops over pointers become vector code
+    /// (measured: four times as fast).
+    static func squareRoots(of values: [Float], into result: inout [Float], count: Int) {
+        precondition(count <= values.count && count <= result.count)
+        values.withUnsafeBufferPointer { values in
+            result.withUnsafeMutableBufferPointer { result in
+                guard let values = values.baseAddress, let result = result.baseAddress else { return }
+                for index in 0..<count { result[index] = values[index].squareRoot() }
+            }
+        }
+    }
+
+    @inline(__always)
+    private static func multiply(
+        _ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, into result: UnsafeMutablePointer<Float>, count: Int
+    ) {
+        for index in 0..<count { result[index] = a[index] * b[index] }
+    }
+
     private func transform(into power: inout [Float]) {
         fftwf_execute(plan)
         power.withUnsafeMutableBufferPointer { power in
@@ -91,9 +111,8 @@ final class RealFFT {
         }
     }
 
-    /// The smallest multiple of four that is no less than `length` and has no prime factor above 5: FFTW is fast on
-    /// those.
-    static func fastLength(atLeast length: Int) -> Int {
+    /// The smallest multiple of four that is no less than `length` and has no prime factor above 5.
+    static func smoothLength(atLeast length: Int) -> Int {
         var candidate = max(8, (length + 3) / 4 * 4)
         while true {
             var rest = candidate
@@ -101,6 +120,14 @@ final class RealFFT {
             if rest == 1 { return candidate }
             candidate += 4
         }
+    }
+
+    /// The smallest power of two, or three halves of one, that is no less than `length`: estimated plans for these are
+    /// nearly twice as fast as for other smooth lengths (768 takes 0.34 µs, 720 takes 0.56).
+    static func fastLength(atLeast length: Int) -> Int {
+        var power = 8
+        while power < length { power *= 2 }
+        return power / 4 * 3 >= length ? power / 4 * 3 : power
     }
 
     /// FFTW's version, as `3.3.10`. The library's own constant cannot be imported, but its wisdom names it.

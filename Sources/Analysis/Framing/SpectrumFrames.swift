@@ -14,11 +14,13 @@ struct SpectrumFrames {
     private var ring: [Float]
     private var next = 0
 
-    /// - Parameter width: samples under the window; zeros are added up to a length that FFTW likes.
-    init(sampleRate: Int, width: Int) {
+    /// - Parameters:
+    ///   - width: samples under the window.
+    ///   - length: samples of the transform (`width`…); zeros make up the difference.
+    init(sampleRate: Int, width: Int, length: Int) {
         self.sampleRate = sampleRate
         self.width = width
-        fft = RealFFT(length: RealFFT.fastLength(atLeast: width))
+        fft = RealFFT(length: length)
         window = Self.hann(width)
         ring = [Float](repeating: 0, count: width)
         power = [Float](repeating: 0, count: fft.bins)
@@ -49,20 +51,7 @@ struct SpectrumFrames {
 
     /// |X| of the first `count` bins.
     func magnitudes(into result: inout [Float], count: Int) {
-        precondition(count <= power.count && count <= result.count)
-        var bin = 0
-        while bin + 8 <= count {
-            let roots = SIMD8<Float>(
-                power[bin], power[bin + 1], power[bin + 2], power[bin + 3], power[bin + 4], power[bin + 5],
-                power[bin + 6], power[bin + 7]
-            ).squareRoot()
-            for lane in 0..<8 { result[bin + lane] = roots[lane] }
-            bin += 8
-        }
-        while bin < count {
-            result[bin] = power[bin].squareRoot()
-            bin += 1
-        }
+        RealFFT.squareRoots(of: power, into: &result, count: count)
     }
 
     /// Σ|X|² over the bins from `first` up.

@@ -44,7 +44,7 @@ struct HumFinder {
         // what would fold onto low multiples of 50 Hz away.
         decimation = max(1, time.sampleRate / 2000)
         let rate = Double(time.sampleRate) / Double(decimation)
-        let length = RealFFT.fastLength(atLeast: Int(rate))
+        let length = RealFFT.smoothLength(atLeast: Int(rate))
         fft = RealFFT(length: length)
         binWidth = rate / Double(length)
         window = SpectrumFrames.hann(length)

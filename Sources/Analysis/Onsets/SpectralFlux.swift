@@ -49,7 +49,8 @@ struct SpectralFlux {
 
     init(time: TimeBase) {
         let half = Int((Double(time.sampleRate) * Self.halfWindow).rounded())
-        spectrum = SpectrumFrames(sampleRate: time.sampleRate, width: 2 * half)
+        spectrum = SpectrumFrames(
+            sampleRate: time.sampleRate, width: 2 * half, length: RealFFT.fastLength(atLeast: 2 * half))
         firstWholeFrame = (2 * half + time.sample(ofFrame: 1) - 1) / time.sample(ofFrame: 1) - 1
         centreOffset = time.seconds(samples: half)
         let top = min(Self.range.upperBound, Self.usableShare * Double(time.sampleRate) / 2)
