@@ -36,6 +36,8 @@ public protocol BlockSource: AnyObject {
     var format: AudioFormat { get }
     /// What had to be put right so that the memo could be read; known in full once `read` has returned 0.
     var salvage: Salvage? { get }
+    /// Whether the sound may still be coming in.
+    var isLive: Bool { get }
     /// Fills the block. 0 means the end; anything less than the capacity does not.
     func read(into block: inout AudioBlock) throws(CaptureError) -> Int
 }

@@ -77,6 +77,13 @@ final class Descriptor {
         }
     }
 
+    /// The first bytes of a regular file, without moving in it; fewer where it is shorter.
+    func head(_ count: Int) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        let got = bytes.withUnsafeMutableBytes { pread(number, $0.baseAddress, count, 0) }
+        return Array(bytes.prefix(max(0, got)))
+    }
+
     /// Writes all of `bytes`.
     func write(_ bytes: [UInt8], path: String) throws(CaptureError) {
         var done = 0

@@ -21,7 +21,12 @@ public struct Memo: Sendable, Equatable {
         if descriptor.status().kind == .stream {
             return try PCMStream(path: path, descriptor: descriptor, raw: nil)
         }
-        return try SoundFile(path: path, descriptor: descriptor)
+        let file = try SoundFile(path: path, descriptor: descriptor)
+        if file.format.declaredFrames == 0, let header = file.waveHeader, header.dataBytes == nil {
+            // A recorder that crashed left the size at 0, and libsndfile believes it: read to the end instead.
+            return try PCMStream(path: path, descriptor: Descriptor.reading(path), raw: nil)
+        }
+        return file
     }
 
     /// When the file was last written, in seconds since 1970. Copying changes it, which is why results name the source.

@@ -14,6 +14,7 @@ public final class PCMStream: BlockSource {
     private var ending: Salvage?
 
     public var salvage: Salvage? { ending }
+    public let isLive: Bool
 
     /// Standard input (`-`), or a file of raw samples.
     /// - Parameter raw: the format of headerless samples; `nil` reads a WAV header first.
@@ -27,6 +28,7 @@ public final class PCMStream: BlockSource {
         if descriptor.status().kind == .folder { throw .isFolder(path) }
         self.path = path
         self.descriptor = descriptor
+        isLive = descriptor.status().kind == .stream
         bytes = [UInt8](repeating: 0, count: 1 << 16)
         var channels = 0
         var rate = 0

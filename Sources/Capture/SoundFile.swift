@@ -10,6 +10,8 @@ public final class SoundFile: BlockSource {
     private let handle: OpaquePointer
     private let descriptor: Descriptor
     private let subformat: Int32
+    /// The file's own header where it is a WAV that Sonora can parse: libsndfile does not say what it corrected.
+    let waveHeader: WaveHeader?
     private var framesRead: Int64 = 0
     private var shortfall: Salvage?
 
@@ -42,11 +44,22 @@ public final class SoundFile: BlockSource {
             container: Self.containerName(info.format), encoding: encoding.name, sampleRate: Int(info.samplerate),
             channels: Int(info.channels), declaredFrames: known ? info.frames : nil,
             isInteger: encoding.bits > 0, bitsPerSample: encoding.bits)
+        let isWave = format.container == "wav" || format.container == "rf64"
+        waveHeader = isWave && status.kind == .regular ? WaveHeader(descriptor) : nil
+        if let header = waveHeader, let claimed = header.dataBytes {
+            let present = status.bytes - Int64(header.dataOffset)
+            if claimed > present && format.declaredFrames ?? 0 > 0 {
+                shortfall = .truncated(
+                    frames: present / header.frameBytes, of: claimed / header.frameBytes,
+                    sampleRate: format.sampleRate)
+            }
+        }
     }
 
     deinit { sf_close(handle) }
 
     public var salvage: Salvage? { shortfall }
+    public var isLive: Bool { false }
 
     public func read(into block: inout AudioBlock) throws(CaptureError) -> Int {
         precondition(block.channels == format.channels, "the block has another channel count than the file")

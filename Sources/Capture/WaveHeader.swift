@@ -13,6 +13,8 @@ struct WaveHeader: Equatable {
     /// Whether the container is RF64, whose true sizes stand in `ds64`.
     var isRF64: Bool
 
+    var frameBytes: Int64 { Int64(encoding.bytesPerSample * channels) }
+
     enum Outcome: Equatable {
         case header(WaveHeader)
         /// More bytes are needed: at least as many as named.
@@ -22,6 +24,32 @@ struct WaveHeader: Equatable {
 
     /// A stream whose samples have not begun after this many bytes is not one that Sonora reads from a pipe.
     static let limit = 4 << 20
+
+    /// The header at the start of a regular file, if it has one that can be parsed.
+    init?(_ descriptor: Descriptor) {
+        var count = 1 << 12
+        while true {
+            let bytes = descriptor.head(count)
+            switch Self.parse(bytes) {
+            case .header(let header):
+                self = header
+                return
+            case .needsMore(let more) where bytes.count == count: count = max(more, 2 * count)
+            default: return nil
+            }
+        }
+    }
+
+    private init(
+        encoding: PCMEncoding, sampleRate: Int, channels: Int, dataBytes: Int64?, dataOffset: Int, isRF64: Bool
+    ) {
+        self.encoding = encoding
+        self.sampleRate = sampleRate
+        self.channels = channels
+        self.dataBytes = dataBytes
+        self.dataOffset = dataOffset
+        self.isRF64 = isRF64
+    }
 
     /// Reads the header at the start of `bytes`. Never reads outside of them, whatever they say.
     static func parse(_ bytes: [UInt8]) -> Outcome {

@@ -27,7 +27,7 @@ public final class MemoReader {
         block = AudioBlock(capacity: capacity, channels: format.channels)
     }
 
-    public var isLive: Bool { source is PCMStream }
+    public var isLive: Bool { source.isLive }
 
     /// Reads and analyses one block. Returns whether there was one.
     public func step() throws(CaptureError) -> Bool {
@@ -43,8 +43,8 @@ public final class MemoReader {
         let measurements = analyzer.finish()
         guard measurements.frames > 0 else {
             throw CaptureError(
-                .noSamples, path: source.path, problem: "it has a header but holds no samples",
-                advice: "the recorder may have crashed before the first sound; look for a backup")
+                .noSamples, path: source.path, problem: "it holds no sound: not a single sample",
+                advice: "the recorder may have stopped before the first one; look for a backup")
         }
         return measurements
     }

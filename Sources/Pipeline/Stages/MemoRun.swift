@@ -45,7 +45,7 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
         let format = reader.source.format
         recordedAt = memo.modificationTime().map { RecordedAt(time: $0, source: "mtime") }
         progress.duration = format.declaredDuration
-        if !reader.isLive, let duration = format.declaredDuration, duration > Self.wholeReadSeconds {
+        if reader.source is SoundFile, let duration = format.declaredDuration, duration > Self.wholeReadSeconds {
             try await lookAround(format)
         }
         let measurements = try await read(reader)
@@ -85,14 +85,19 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
             guard progress.seconds >= nextReport else { continue }
             nextReport = progress.seconds + (reader.isLive ? Self.liveSeconds : Self.progressSeconds)
             await sink.advance(progress)
-            if reader.isLive {
+            if reader.isLive || isOverdue {
                 try await answer(
-                    live.update(format: reader.source.format, analyzer: reader.analyzer, recordedAt: recordedAt))
+                    live.update(
+                        reader.source, analyzer: reader.analyzer, recordedAt: recordedAt,
+                        coverage: reader.isLive ? .live : .sampled))
             }
         }
         try Task.checkCancellation()
         return try reader.finish()
     }
+
+    /// Whether the first answer must be given from what has been read: the memo is long, and its length was not known.
+    private var isOverdue: Bool { immediateRevision == 0 && progress.seconds > Self.wholeReadSeconds }
 
     /// The immediate answer with figures of the whole memo: the first one of a short memo, a revision otherwise.
     private func answerInFull(_ source: any BlockSource, _ measurements: Measurements) async throws {
@@ -162,7 +167,9 @@ private struct LiveCursor {
     private var ring = 0
     private var onset = 0
 
-    mutating func update(format: AudioFormat, analyzer: Analyzer, recordedAt: RecordedAt?) -> ImmediateResult {
+    mutating func update(
+        _ source: any BlockSource, analyzer: Analyzer, recordedAt: RecordedAt?, coverage: ImmediateResult.Coverage
+    ) -> ImmediateResult {
         let track = analyzer.bloom
         var bloom = BloomTrack(framesPerSecond: track.framesPerSecond)
         bloom.level = Array(track.level[bloomFrame...])
@@ -175,7 +182,8 @@ private struct LiveCursor {
             onset = analyzer.onsets.count
         }
         return ImmediateResult(
-            format: format, duration: analyzer.seconds, recordedAt: recordedAt, salvage: nil, coverage: .live,
+            format: source.format, duration: coverage == .live ? analyzer.seconds : nil, recordedAt: recordedAt,
+            salvage: source.salvage, coverage: coverage,
             levels: analyzer.levels, overview: analyzer.overview, bloom: bloom, firstBloomFrame: bloomFrame,
             onsets: onsets)
     }
