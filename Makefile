@@ -44,11 +44,13 @@ lint:
 
 # Speed, as ratios within one run; see Benchmarks/README.md.
 bench: build
-	$(call need,sox ffmpeg aubio-tools hyperfine)
+	$(call need,sox ffmpeg aubio-tools hyperfine time)
 	Benchmarks/run $(BIN)
 
-install: build
-	install -D -m 755 $(BIN) $(DESTDIR)$(PREFIX)/bin/sonora
+# The installed command carries the Swift runtime in itself: it starts faster and needs no toolchain.
+install: setup
+	swift build -c release --static-swift-stdlib --scratch-path .build-install --product sonora
+	install -D -s -m 755 .build-install/release/sonora $(DESTDIR)$(PREFIX)/bin/sonora
 
 # Makes the memos in samples/ anew.
 samples:

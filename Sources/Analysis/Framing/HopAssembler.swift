@@ -12,6 +12,7 @@ struct HopAssembler {
     private(set) var filled = 0
     private var hop = 0
     private var wanted: Int
+    private var polarity = StereoPolarity()
     /// Frames taken so far, whole hops and the rest.
     private(set) var frames = 0
 
@@ -72,11 +73,44 @@ struct HopAssembler {
             mono.replaceSubrange(0..<filled, with: interleaved[0..<filled])
             return
         }
+        if channels == 2 && polarity.isInverted(interleaved, frames: filled) {
+            for frame in 0..<filled { mono[frame] = (interleaved[2 * frame] - interleaved[2 * frame + 1]) / 2 }
+            return
+        }
         let share = 1 / Float(channels)
         for frame in 0..<filled {
             var sum: Float = 0
             for channel in 0..<channels { sum += interleaved[frame * channels + channel] }
             mono[frame] = sum * share
         }
+    }
+}
+
+/// Notices stereo whose channels are each other's negative, as a miswired cable or a careless app leaves it: their mean
+/// would be silence.
+private struct StereoPolarity {
+    /// Correlation of the channels, −1…1, at which the second one is turned over and turned back.
+    private static let inverted: Float = -0.9
+    private static let upright: Float = -0.5
+    /// Share of each hop in the running correlation: about half a second.
+    private static let share: Float = 0.01
+
+    private var product: Float = 0
+    private var power: Float = 0
+    private var isTurned = false
+
+    mutating func isInverted(_ interleaved: [Float], frames: Int) -> Bool {
+        var hopProduct: Float = 0
+        var hopPower: Float = 0
+        for frame in 0..<frames {
+            let (left, right) = (interleaved[2 * frame], interleaved[2 * frame + 1])
+            hopProduct += left * right
+            hopPower += (left * left + right * right) / 2
+        }
+        let weight = power == 0 ? 1 : Self.share
+        product += (hopProduct - product) * weight
+        power += (hopPower - power) * weight
+        isTurned = product < (isTurned ? Self.upright : Self.inverted) * power
+        return isTurned
     }
 }
