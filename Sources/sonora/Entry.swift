@@ -1,8 +1,7 @@
-// Entry: the start of the process: signals, the command, its exit status.
+// Entry: the start of the process: the command and its exit status.
 
 import ArgumentParser
 import Capture
-import Dispatch
 import Glibc
 import Logging
 
@@ -12,23 +11,10 @@ enum Entry {
         // A closed pipe is an error of the write that meets it, not a silent death.
         signal(SIGPIPE, SIG_IGN)
         LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
-        let command = Task { await status() }
-        let sources = [SIGINT, SIGTERM].map { number in
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number)
-            source.setEventHandler {
-                // The second time somebody means it.
-                if command.isCancelled { _exit(ExitStatus.interrupted) }
-                command.cancel()
-            }
-            source.resume()
-            return source
-        }
-        let outcome = await command.value
-        withExtendedLifetime(sources) {}
-        exit(outcome)
+        exit(await Interruption.cancelling { await status() })
     }
 
+    @Sendable
     private static func status() async -> Int32 {
         do {
             var command = try Sonora.parseAsRoot()
@@ -41,6 +27,7 @@ enum Entry {
         } catch let failure as CommandFailure {
             return failure.status
         } catch is CancellationError {
+            StandardError.clearProgress()
             StandardError.say("interrupted; what was finished is kept")
             return ExitStatus.interrupted
         } catch let error as CaptureError {
