@@ -100,11 +100,8 @@ struct SyllableCounter {
 
     /// A mean over five frames and one over three in one: weights 1, 2, 3, 3, 3, 2, 1.
     private func smoothLevel(_ frame: Int) -> Float {
-        var sum = 3 * recent(frame).level
-        for (distance, weight) in [(1, Float(3)), (2, 2), (3, 1)] {
-            sum += weight * (recent(frame - distance).level + recent(frame + distance).level)
-        }
-        return sum / 15
+        let level = { (distance: Int) in recent(frame - distance).level + recent(frame + distance).level }
+        return (3 * (recent(frame).level + level(1)) + 2 * level(2) + level(3)) / 15
     }
 
     private func smoothHarmonicity(_ frame: Int) -> Float {
@@ -126,7 +123,9 @@ struct NucleusGate {
 
     func pass(_ candidates: inout [SyllableNucleus], to nuclei: inout [SyllableNucleus]) {
         var waiting = 0
-        for candidate in candidates {
+        // By index: iterating over the array would hold a copy of it while it is changed.
+        for index in candidates.indices {
+            let candidate = candidates[index]
             let frame = Int(candidate.time * Double(TimeBase.framesPerSecond))
             if frame < settled {
                 if ring[frame % ring.count] { nuclei.append(candidate) }
