@@ -10,23 +10,23 @@ public struct Dropout: Sendable, Equatable {
 
 /// Finds runs of exact zeros between sound. Zeros at either end of a memo are no dropouts, and neither are long ones
 /// (a muted microphone, a noise gate).
-struct DropoutFinder {
+package struct DropoutFinder {
     static let shortest = 0.003
     static let longest = 1.0
     /// A memo that is full of holes is described well enough by this many.
     static let most = 1000
 
     private let time: TimeBase
-    private(set) var found: [Dropout] = []
+    package private(set) var found: [Dropout] = []
     private var position = 0
     private var zeros = 0
     private var hasSound = false
     private var powerBefore: Float = 0
     private var hopPower: Float = 0
 
-    init(time: TimeBase) { self.time = time }
+    package init(time: TimeBase) { self.time = time }
 
-    mutating func push(_ mono: [Float], count: Int, meanSquare: Float) {
+    package mutating func push(_ mono: [Float], count: Int, meanSquare: Float) {
         // The common hop has no zero at its edges and is passed over at once.
         if meanSquare == 0 {
             if zeros == 0 { powerBefore = hopPower }

@@ -1,7 +1,7 @@
 // Segmenter: activity, frame by frame, becomes segments: joined over short pauses, padded, bounded.
 
 /// Incremental: a segment comes out as soon as nothing that follows can change it.
-struct Segmenter {
+package struct Segmenter {
     /// A dip is a spot at least this far, in dB, below the typical level of the stretch it would cut.
     private static let dipDepth: Float = 6
     /// Level is judged over this many frames on both sides, so that a single quiet frame is no dip.
@@ -23,7 +23,7 @@ struct Segmenter {
     private var levels: [Float]
 
     /// - Parameter delay: by how many frames activity comes later than levels, at most.
-    init(time: TimeBase, parameters: SegmentParameters, delay: Int) {
+    package init(time: TimeBase, parameters: SegmentParameters, delay: Int) {
         self.time = time
         join = TimeBase.frames(parameters.join)
         padding = TimeBase.frames(parameters.padding)
@@ -35,12 +35,12 @@ struct Segmenter {
     }
 
     /// Level of the next frame.
-    mutating func push(meanSquare: Float, peak: Float) {
+    package mutating func push(meanSquare: Float, peak: Float) {
         history.push(meanSquare: meanSquare, peak: peak)
     }
 
     /// Activity of the next frame whose activity was not yet known.
-    mutating func push(isActive: Bool, into segments: inout [Segment]) {
+    package mutating func push(isActive: Bool, into segments: inout [Segment]) {
         let frame = decided
         decided += 1
         history.mark(frame, isActive: isActive)
@@ -61,7 +61,7 @@ struct Segmenter {
 
     /// Closes what is open at the end of the memo.
     /// - Parameter samples: length of the memo.
-    mutating func finish(samples: Int, into segments: inout [Segment]) {
+    package mutating func finish(samples: Int, into segments: inout [Segment]) {
         guard start != nil else { return }
         let end = activeEnd + padding
         let duration = time.seconds(samples: samples)
