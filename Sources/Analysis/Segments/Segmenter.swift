@@ -26,8 +26,9 @@ package struct Segmenter {
     package init(time: TimeBase, parameters: SegmentParameters, delay: Int) {
         self.time = time
         join = TimeBase.frames(parameters.join)
-        padding = TimeBase.frames(parameters.padding)
-        longest = max(TimeBase.frames(parameters.maximumLength), 2)
+        longest = max(TimeBase.frames(parameters.maximumLength), 4)
+        // Two pads must leave room for what they pad.
+        padding = min(TimeBase.frames(parameters.padding), longest / 4)
         let memory = longest + max(join, 2 * padding) + delay + 16
         history = FrameHistory(capacity: memory)
         levels = []
@@ -53,7 +54,7 @@ package struct Segmenter {
                 startReason = frame <= padding ? .startOfMemo : .pause
             }
             activeEnd = frame + 1
-            if activeEnd - paddedStart > longest - padding { cut(into: &segments) }
+            while activeEnd - paddedStart > longest - padding { cut(into: &segments) }
         } else if start != nil, frame + 1 - activeEnd >= max(join, 2 * padding, 1) {
             close(at: activeEnd + padding, .pause, into: &segments)
         }
@@ -88,7 +89,9 @@ package struct Segmenter {
     /// Splits a stretch that has become too long; what is left over goes on as the next one.
     private mutating func cut(into segments: inout [Segment]) {
         let first = paddedStart
-        let (spot, reason) = bestCut(from: first + (activeEnd - first) / 3, to: activeEnd - 1)
+        // A pause that was joined may have carried the end past what is allowed.
+        let high = min(activeEnd - 1, first + longest)
+        let (spot, reason) = bestCut(from: min(first + (activeEnd - first) / 3, high), to: high)
         close(at: spot, reason, into: &segments)
         start = spot
         startReason = reason
@@ -107,6 +110,7 @@ package struct Segmenter {
                 gapStart = frame
             }
         }
+        if let from = gapStart, high + 1 - from >= longestGap.count { longestGap = from..<high + 1 }
         if longestGap.count >= 2 { return ((longestGap.lowerBound + longestGap.upperBound) / 2, .dip) }
 
         levels.removeAll(keepingCapacity: true)
