@@ -15,10 +15,10 @@ public enum PCMEncoding: String, Sendable, CaseIterable {
         }
     }
 
-    var isInteger: Bool { self != .f32le && self != .f64le }
+    package var isInteger: Bool { self != .f32le && self != .f64le }
 
     /// The name used in results.
-    var name: String {
+    package var name: String {
         switch self {
         case .u8: "pcm8"
         case .s16le: "pcm16"
@@ -30,7 +30,7 @@ public enum PCMEncoding: String, Sendable, CaseIterable {
     }
 
     /// Decodes `count` samples from the front of `bytes` into the front of `samples`.
-    func decode(_ bytes: [UInt8], count: Int, into samples: inout [Float]) {
+    package func decode(_ bytes: [UInt8], count: Int, into samples: inout [Float]) {
         precondition(count * bytesPerSample <= bytes.count && count <= samples.count, "buffers are too small")
         switch self {
         case .u8:

@@ -2,20 +2,20 @@
 // Layout: Microsoft "Multimedia Programming Interface and Data Specifications 1.0"; EBU Tech 3306 for RF64.
 
 /// What is needed to decode the samples that follow a WAVE header.
-struct WaveHeader: Equatable {
-    var encoding: PCMEncoding
-    var sampleRate: Int
-    var channels: Int
+package struct WaveHeader: Equatable {
+    package var encoding: PCMEncoding
+    package var sampleRate: Int
+    package var channels: Int
     /// Bytes of the `data` chunk as claimed, `nil` where the writer did not know (streams write 0, 2³¹ − 1 or 2³² − 1).
-    var dataBytes: Int64?
+    package var dataBytes: Int64?
     /// Offset of the first sample byte.
-    var dataOffset: Int
+    package var dataOffset: Int
     /// Whether the container is RF64, whose true sizes stand in `ds64`.
-    var isRF64: Bool
+    package var isRF64: Bool
 
     var frameBytes: Int64 { Int64(encoding.bytesPerSample * channels) }
 
-    enum Outcome: Equatable {
+    package enum Outcome: Equatable {
         case header(WaveHeader)
         /// More bytes are needed: at least as many as named.
         case needsMore(Int)
@@ -23,7 +23,7 @@ struct WaveHeader: Equatable {
     }
 
     /// A stream whose samples have not begun after this many bytes is not one that Sonora reads from a pipe.
-    static let limit = 4 << 20
+    package static let limit = 4 << 20
 
     /// The header at the start of a regular file, if it has one that can be parsed.
     init?(_ descriptor: Descriptor) {
@@ -52,7 +52,7 @@ struct WaveHeader: Equatable {
     }
 
     /// Reads the header at the start of `bytes`. Never reads outside of them, whatever they say.
-    static func parse(_ bytes: [UInt8]) -> Outcome {
+    package static func parse(_ bytes: [UInt8]) -> Outcome {
         guard bytes.count >= 12 else { return .needsMore(12) }
         let isRF64 = bytes.tag(at: 0) == "RF64"
         guard isRF64 || bytes.tag(at: 0) == "RIFF", bytes.tag(at: 8) == "WAVE" else {

@@ -2,9 +2,9 @@
 
 /// Turns one yes or no per frame into another one per frame, later: a stretch is held for a moment after its last
 /// frame, joined to the next over short gaps, and dropped when it is too short to be anything.
-struct IntervalShaping {
+package struct IntervalShaping {
     /// Frames by which the result may come later than the decision.
-    static let delay = shortest + longestGap + hold
+    package static let delay = shortest + longestGap + hold
 
     private static let hold = 4
     private static let longestGap = 15
@@ -15,7 +15,9 @@ struct IntervalShaping {
     private var pushed = 0
     private var settled = 0
 
-    mutating func push(_ isOn: Bool, into result: inout [Bool]) {
+    package init() {}
+
+    package mutating func push(_ isOn: Bool, into result: inout [Bool]) {
         let frame = pushed
         pushed += 1
         if isOn {
@@ -32,7 +34,7 @@ struct IntervalShaping {
         }
     }
 
-    mutating func finish(into result: inout [Bool]) {
+    package mutating func finish(into result: inout [Bool]) {
         close(into: &result)
         while settled < pushed { append(false, into: &result) }
     }

@@ -21,21 +21,23 @@ public struct BloomTrack: Sendable, Equatable {
 
 /// Follows loudness hop by hop and reads it off at the track's frame rate. Causal: nothing is scaled by what comes later, so a
 /// live meter and a file's bloom are the same numbers.
-struct Bloom {
+package struct Bloom {
     /// Everything that shapes the animation.
-    struct Parameters {
+    package struct Parameters {
         /// How fast the level rises and falls, as time constants in seconds.
-        var attack = 0.040
-        var release = 0.250
+        package var attack = 0.040
+        package var release = 0.250
         /// Level in dBFS that fills the bloom. Fixed, as a level that depends on the past would dance on its own.
-        var ceiling: Float = -12
+        package var ceiling: Float = -12
         /// How far above the room, in dB, sound begins to show. The floor is a minimum, and noise swings above it.
-        var margin: Float = 8
+        package var margin: Float = 8
         /// Growth of the button at level 1.
-        var growth = 0.05
-        var spring = Spring.bloom
+        package var growth = 0.05
+        package var spring = Spring.bloom
         /// Replaces the spring by a straight line of 0.1 s, and drops the rings.
-        var reduceMotion = false
+        package var reduceMotion = false
+
+        package init(reduceMotion: Bool = false) { self.reduceMotion = reduceMotion }
     }
 
     private static let smoothingSeconds = 0.010
@@ -57,7 +59,7 @@ struct Bloom {
     private var samples = 0
     private var frames = 0
 
-    init(
+    package init(
         time: TimeBase, framesPerSecond: Int = BloomTrack.usualFramesPerSecond,
         parameters: Parameters = Parameters()
     ) {
@@ -73,7 +75,7 @@ struct Bloom {
 
     /// Takes the mean square of one hop and appends the frames that became due.
     /// - Parameter count: samples of the hop, fewer than usual at the end of a memo.
-    mutating func push(meanSquare: Float, count: Int, into track: inout BloomTrack) {
+    package mutating func push(meanSquare: Float, count: Int, into track: inout BloomTrack) {
         // Frame k shows what was heard up to sample ⌊k · rate / framesPerSecond⌋; frame 0 is the state of rest before the memo.
         samples += count
         while frames * time.sampleRate < samples * framesPerSecond {

@@ -15,7 +15,7 @@ public struct BloomRing: Sendable, Equatable {
     }
 
     /// The cubic Bézier curve (0, 0), (0, 0), (0.58, 1), (1, 1) that is meant by ease-out; 0…1 to 0…1.
-    static func easeOut(_ progress: Double) -> Double {
+    package static func easeOut(_ progress: Double) -> Double {
         // x(t) = 1.74 t² (1 − t) + t³ rises steadily: bisect, 40 halvings are past double precision's need.
         var low = 0.0
         var high = 1.0

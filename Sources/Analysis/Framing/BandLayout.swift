@@ -3,25 +3,25 @@
 import Foundation
 
 /// Bands given in Hz, as weights on the bins of one transform.
-struct BandLayout {
+package struct BandLayout {
     private struct Band {
         let firstBin: Int
         let weights: Range<Int>
     }
 
     /// Frequencies of the peaks of the bands in Hz.
-    let centres: [Double]
+    package let centres: [Double]
     private let bands: [Band]
     private let weights: [Float]
 
-    var count: Int { bands.count }
+    package var count: Int { bands.count }
 
     /// - Parameters:
     ///   - edges: rising frequencies in Hz; band *n* rises from `edges[n]` to its peak at `edges[n + 1]` and falls to
     ///     `edges[n + 2]`.
     ///   - binWidth: Hz from bin to bin.
     ///   - scale: factor on all weights; `nil` makes each band's weights sum to 1.
-    init(edges: [Double], binWidth: Double, scale: Double?) {
+    package init(edges: [Double], binWidth: Double, scale: Double?) {
         var centres: [Double] = []
         var bands: [Band] = []
         var weights: [Float] = []
@@ -45,10 +45,10 @@ struct BandLayout {
     }
 
     /// One more than the highest bin that any band looks at.
-    let binsNeeded: Int
+    package let binsNeeded: Int
 
     /// Weighted sums of a spectrum under each band, written to `result` from `offset` on.
-    func apply(_ spectrum: [Float], into result: inout [Float], at offset: Int = 0) {
+    package func apply(_ spectrum: [Float], into result: inout [Float], at offset: Int = 0) {
         precondition(result.count >= offset + bands.count && spectrum.count >= binsNeeded)
         for (index, band) in bands.enumerated() {
             var lanes = SIMD4<Float>()
@@ -73,7 +73,7 @@ struct BandLayout {
 
     /// Frequencies from `range`, `perOctave` to the octave, each moved to the nearest multiple of `grid` Hz; those that
     /// fall together are taken once, so low bands are as wide as the window resolves.
-    static func logarithmicEdges(perOctave: Int, range: ClosedRange<Double>, grid: Double) -> [Double] {
+    package static func logarithmicEdges(perOctave: Int, range: ClosedRange<Double>, grid: Double) -> [Double] {
         let count = Int(log2(range.upperBound / range.lowerBound) * Double(perOctave)) + 1
         var edges: [Double] = []
         for step in 0..<max(0, count) {
@@ -86,7 +86,7 @@ struct BandLayout {
 
     /// Edges of `count` bands evenly spaced on the mel scale (O'Shaughnessy's formula). Those beyond `limit` Hz are left
     /// out, so a band covers the same frequencies at every sample rate.
-    static func melEdges(count: Int, range: ClosedRange<Double>, limit: Double) -> [Double] {
+    package static func melEdges(count: Int, range: ClosedRange<Double>, limit: Double) -> [Double] {
         func mel(_ hertz: Double) -> Double { 1127 * log(1 + hertz / 700) }
         let (low, high) = (mel(range.lowerBound), mel(range.upperBound))
         let edges = (0...count + 1).map { step in

@@ -12,17 +12,17 @@ private let planner = Mutex(())
 /// Plans use `FFTW_ESTIMATE`: they run within a tenth of measured ones and cost under a millisecond, while measuring
 /// alone would use up the budget of the immediate stage. Estimated plans are also the same on every run, so results
 /// are.
-final class RealFFT {
+package final class RealFFT {
     /// Samples per transform.
-    let length: Int
+    package let length: Int
     /// `length / 2 + 1`: the bins from 0 Hz to half the sample rate, both included.
-    let bins: Int
+    package let bins: Int
     private let input: UnsafeMutablePointer<Float>
     private let output: UnsafeMutablePointer<fftwf_complex>
     private let plan: fftwf_plan
 
     /// - Parameter length: samples (2…), best one whose factors are 2, 3 and 5.
-    init(length: Int) {
+    package init(length: Int) {
         precondition(length >= 2 && length.isMultiple(of: 2), "a transform needs an even number of samples")
         self.length = length
         bins = length / 2 + 1
@@ -53,7 +53,7 @@ final class RealFFT {
     /// - Parameters:
     ///   - samples: a ring; its oldest sample is at `start`. May be shorter than the transform: zeros follow.
     ///   - window: as many weights as there are samples.
-    func power(ofRing samples: [Float], from start: Int, window: [Float], into power: inout [Float]) {
+    package func power(ofRing samples: [Float], from start: Int, window: [Float], into power: inout [Float]) {
         let count = samples.count
         precondition(count <= length && window.count == count && power.count >= bins && start < count)
         let head = count - start
@@ -69,7 +69,7 @@ final class RealFFT {
 
     /// Real part of the transform of a real, even sequence given by its first `values.count` points: with a power
     /// spectrum as input this is the autocorrelation (Wiener–Khinchin), scaled by `length`.
-    func evenTransform(of values: [Float], into result: inout [Float]) {
+    package func evenTransform(of values: [Float], into result: inout [Float]) {
         precondition(values.count <= bins && result.count <= bins)
         input.update(repeating: 0, count: length)
         for index in values.indices {
@@ -119,7 +119,7 @@ final class RealFFT {
     }
 
     /// The smallest multiple of four that is no less than `length` and has no prime factor above 5.
-    static func smoothLength(atLeast length: Int) -> Int {
+    package static func smoothLength(atLeast length: Int) -> Int {
         var candidate = max(8, (length + 3) / 4 * 4)
         while true {
             var rest = candidate
@@ -131,7 +131,7 @@ final class RealFFT {
 
     /// The smallest power of two, or three halves of one, that is no less than `length`: estimated plans for these are
     /// nearly twice as fast as for other smooth lengths (768 takes 0.34 µs, 720 takes 0.56).
-    static func fastLength(atLeast length: Int) -> Int {
+    package static func fastLength(atLeast length: Int) -> Int {
         var power = 8
         while power < length { power *= 2 }
         return power / 4 * 3 >= length ? power / 4 * 3 : power

@@ -3,12 +3,12 @@
 import Foundation
 
 /// A sliding window over the mono signal. Samples before the memo count as zeros, so the first frames see its start.
-struct SpectrumFrames {
+package struct SpectrumFrames {
     /// Samples under the window.
-    let width: Int
-    let sampleRate: Int
+    package let width: Int
+    package let sampleRate: Int
     /// |X|² of each bin; a full-scale sine on a bin gives 1.
-    private(set) var power: [Float]
+    package private(set) var power: [Float]
     private let fft: RealFFT
     private let window: [Float]
     private var ring: [Float]
@@ -17,7 +17,7 @@ struct SpectrumFrames {
     /// - Parameters:
     ///   - width: samples under the window.
     ///   - length: samples of the transform (`width`…); zeros make up the difference.
-    init(sampleRate: Int, width: Int, length: Int) {
+    package init(sampleRate: Int, width: Int, length: Int) {
         self.sampleRate = sampleRate
         self.width = width
         fft = RealFFT(length: length)
@@ -26,17 +26,17 @@ struct SpectrumFrames {
         power = [Float](repeating: 0, count: fft.bins)
     }
 
-    var bins: Int { fft.bins }
+    package var bins: Int { fft.bins }
     /// Hz from bin to bin.
-    var binWidth: Double { Double(sampleRate) / Double(fft.length) }
+    package var binWidth: Double { Double(sampleRate) / Double(fft.length) }
     /// Σ|X|² over the bins, times this, is the mean square under the window (Parseval; Hann's weights squared).
-    var meanSquarePerPower: Float {
+    package var meanSquarePerPower: Float {
         // |X|² was scaled by (2 / Σw)² with Σw = width / 2, and Σw² = 3 width / 8; each bin stands for two.
         Float(2 * Double(width * width) / 16 / (Double(fft.length) * Double(width) * 3 / 8))
     }
 
     /// Appends samples, dropping the oldest.
-    mutating func push(_ samples: [Float], count: Int) {
+    package mutating func push(_ samples: [Float], count: Int) {
         let count = min(count, width)
         let head = min(count, width - next)
         ring.replaceSubrange(next..<next + head, with: samples[0..<head])
@@ -45,17 +45,17 @@ struct SpectrumFrames {
     }
 
     /// Computes `power` over the newest samples.
-    mutating func transform() {
+    package mutating func transform() {
         fft.power(ofRing: ring, from: next, window: window, into: &power)
     }
 
     /// |X| of the first `count` bins.
-    func magnitudes(into result: inout [Float], count: Int) {
+    package func magnitudes(into result: inout [Float], count: Int) {
         RealFFT.squareRoots(of: power, into: &result, count: count)
     }
 
     /// Σ|X|² over the bins from `first` up.
-    func sumOfPower(from first: Int) -> Float {
+    package func sumOfPower(from first: Int) -> Float {
         var lanes = SIMD8<Float>()
         var bin = first
         while bin + 8 <= power.count {
@@ -71,7 +71,7 @@ struct SpectrumFrames {
     }
 
     /// Periodic Hann window, scaled so that a full-scale sine on a bin gives |X|² = 1 (the sum of the weights is 2).
-    static func hann(_ length: Int) -> [Float] {
+    package static func hann(_ length: Int) -> [Float] {
         let scale = 4 / Double(length)
         return (0..<length).map { Float(scale * (0.5 - 0.5 * cos(2 * .pi * Double($0) / Double(length)))) }
     }

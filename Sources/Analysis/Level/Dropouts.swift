@@ -10,23 +10,23 @@ public struct Dropout: Sendable, Equatable {
 
 /// Finds runs of exact zeros between sound. Zeros at either end of a memo are no dropouts, and neither are long ones
 /// (a muted microphone, a noise gate).
-struct DropoutFinder {
+package struct DropoutFinder {
     static let shortest = 0.003
     static let longest = 1.0
     /// A memo that is full of holes is described well enough by this many.
     static let most = 1000
 
     private let time: TimeBase
-    private(set) var found: [Dropout] = []
+    package private(set) var found: [Dropout] = []
     private var position = 0
     private var zeros = 0
     private var hasSound = false
     private var powerBefore: Float = 0
     private var hopPower: Float = 0
 
-    init(time: TimeBase) { self.time = time }
+    package init(time: TimeBase) { self.time = time }
 
-    mutating func push(_ mono: [Float], count: Int, meanSquare: Float) {
+    package mutating func push(_ mono: [Float], count: Int, meanSquare: Float) {
         // The common hop has no zero at its edges and is passed over at once.
         if meanSquare == 0 {
             if zeros == 0 { powerBefore = hopPower }
@@ -34,9 +34,18 @@ struct DropoutFinder {
         } else {
             var leading = 0
             while leading < count && mono[leading] == 0 { leading += 1 }
+            if leading == count {
+                // The channels cancel each other: that is sound, and no hole.
+                zeros = 0
+                hasSound = true
+                hopPower = meanSquare
+                position += count
+                return
+            }
             if zeros == 0 { powerBefore = hopPower }
             zeros += leading
             close(at: position + leading, powerAfter: meanSquare)
+            findInside(mono, count: count, meanSquare: meanSquare)
             var trailing = 0
             while trailing < count - leading && mono[count - 1 - trailing] == 0 { trailing += 1 }
             zeros = trailing
@@ -45,6 +54,19 @@ struct DropoutFinder {
         }
         hopPower = meanSquare
         position += count
+    }
+
+    /// A hole with sound on both sides in one hop of 5 ms: being no shorter than `shortest`, it lies on the middle.
+    private mutating func findInside(_ mono: [Float], count: Int, meanSquare: Float) {
+        var (first, last) = (count / 2, count / 2)
+        guard mono[first] == 0 else { return }
+        while first > 0 && mono[first - 1] == 0 { first -= 1 }
+        while last + 1 < count && mono[last + 1] == 0 { last += 1 }
+        guard first > 0, last + 1 < count else { return }
+        hasSound = true
+        powerBefore = meanSquare
+        zeros = last + 1 - first
+        close(at: position + last + 1, powerAfter: meanSquare)
     }
 
     private mutating func close(at end: Int, powerAfter: Float) {

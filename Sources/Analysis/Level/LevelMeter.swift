@@ -19,9 +19,9 @@ public struct LevelSummary: Sendable, Equatable {
 }
 
 /// Measures hops of interleaved samples. Sums are formed hop by hop, so they do not depend on block sizes.
-struct LevelMeter {
+package struct LevelMeter {
     /// At full scale: within half a step of an 11-bit converter, so that 32767 of 32768 counts and −0.1 dBFS does not.
-    static let fullScale: Float = 0.9995
+    package static let fullScale: Float = 0.9995
     /// Shorter runs at full scale are what a normalised but unharmed peak looks like.
     static let shortestClip = 3
     private static let stretchHops = 4
@@ -40,17 +40,17 @@ struct LevelMeter {
     private var stretchHop = 0
     private var floor = LevelHistogram()
     /// Mean square of the last hop, over all channels.
-    private(set) var hopMeanSquare: Float = 0
+    package private(set) var hopMeanSquare: Float = 0
     /// Largest magnitude of the last hop.
-    private(set) var hopPeak: Float = 0
+    package private(set) var hopPeak: Float = 0
 
-    init(channels: Int) {
+    package init(channels: Int) {
         self.channels = channels
         runs = [Int](repeating: 0, count: channels)
     }
 
     /// - Parameter frames: how many frames of `interleaved` count; fewer than a hop only at the end of the memo.
-    mutating func push(_ interleaved: [Float], frames: Int) {
+    package mutating func push(_ interleaved: [Float], frames: Int) {
         let count = frames * channels
         guard count > 0 else { return }
         let (hopSum, squares, largest) = Self.moments(interleaved, count: count)
@@ -118,7 +118,7 @@ struct LevelMeter {
 
     /// The figures so far. A last stretch that was never filled does not count for the noise floor, unless it is the
     /// only one.
-    var summary: LevelSummary {
+    package var summary: LevelSummary {
         var result = LevelSummary()
         guard samples > 0 else { return result }
         result.peak = decibels(amplitude: Double(peak))
@@ -131,14 +131,16 @@ struct LevelMeter {
 }
 
 /// Counts levels in steps of half a decibel: percentiles of any length of memo in fixed memory.
-struct LevelHistogram {
+package struct LevelHistogram {
     private static let lowest = -150.0
     private static let step = 0.5
     private var counts = [Int](repeating: 0, count: 320)
     private var total = 0
 
+    package init() {}
+
     /// Silence (power 0) is not a level and is not counted.
-    mutating func count(power: Double) {
+    package mutating func count(power: Double) {
         guard let level = decibels(power: power) else { return }
         let bin = Int((level - Self.lowest) / Self.step)
         counts[min(max(bin, 0), counts.count - 1)] += 1
@@ -146,7 +148,7 @@ struct LevelHistogram {
     }
 
     /// The level that a share of what was counted stays under, interpolated within its step.
-    func percentile(_ share: Double) -> Double? {
+    package func percentile(_ share: Double) -> Double? {
         guard total > 0 else { return nil }
         let wanted = share * Double(total)
         var below = 0.0

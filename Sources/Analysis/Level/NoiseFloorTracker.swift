@@ -2,10 +2,10 @@
 
 /// Minimum statistics (Martin, IEEE Trans. Speech Audio Process. 9(5), 2001) reduced to one broadband level: the floor
 /// is the lowest smoothed level of the last three seconds, which any speaker's pauses reach.
-struct NoiseFloorTracker {
+package struct NoiseFloorTracker {
     /// A room is assumed to be at most this loud until half a second was heard: somebody who starts to talk at once
     /// would otherwise be taken for the room.
-    static let loudestFirstGuess: Float = -45
+    package static let loudestFirstGuess: Float = -45
     private static let pieces = 12
     private static let pieceSeconds = 0.25
 
@@ -16,9 +16,11 @@ struct NoiseFloorTracker {
     private var next = 0
     private var heardPieces = 0
 
+    package init() {}
+
     /// Takes the smoothed level of one hop in dBFS. Hops of digital silence are to be left out: they say nothing about
     /// the room.
-    mutating func push(level: Float) {
+    package mutating func push(level: Float) {
         current = min(current, level)
         hopsInPiece += 1
         guard hopsInPiece == Self.hopsPerPiece else { return }
@@ -30,7 +32,7 @@ struct NoiseFloorTracker {
     }
 
     /// The floor in dBFS; +∞ before anything was heard.
-    var level: Float {
+    package var level: Float {
         var floor = current
         for minimum in minima { floor = min(floor, minimum) }
         return heardPieces < 2 ? min(floor, Self.loudestFirstGuess) : floor

@@ -23,6 +23,8 @@ struct OnsetPicker {
     private var ring = [Float](repeating: 0, count: 64)
     private var sorted = [Float](repeating: 0, count: spreadBack + spreadAhead + 1)
     private var frames = 0
+    /// The next onset may not be earlier: refined times of frames that are far enough apart may not be.
+    private var earliest = 0.0
 
     /// - Parameter centreOffset: from a frame's last sample back to its centre, in seconds.
     init(centreOffset: Double) { self.centreOffset = centreOffset }
@@ -60,7 +62,9 @@ struct OnsetPicker {
         let bend = before - 2 * value + after
         let shift = bend < 0 ? min(0.5, max(-0.5, 0.5 * (before - after) / bend)) : 0
         let end = (Double(frame + 1) + Double(shift)) * TimeBase.secondsPerFrame
-        onsets.append(Onset(time: max(0, end - centreOffset + Self.lead), strength: Double(20 * (value - mean))))
+        let time = max(earliest, end - centreOffset + Self.lead)
+        earliest = time + Double(Self.reach + 1) * TimeBase.secondsPerFrame
+        onsets.append(Onset(time: time, strength: Double(20 * (value - mean))))
     }
 
     private mutating func standsOut(_ value: Float, at frame: Int) -> Bool {

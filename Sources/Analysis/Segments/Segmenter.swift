@@ -1,7 +1,7 @@
 // Segmenter: activity, frame by frame, becomes segments: joined over short pauses, padded, bounded.
 
 /// Incremental: a segment comes out as soon as nothing that follows can change it.
-struct Segmenter {
+package struct Segmenter {
     /// A dip is a spot at least this far, in dB, below the typical level of the stretch it would cut.
     private static let dipDepth: Float = 6
     /// Level is judged over this many frames on both sides, so that a single quiet frame is no dip.
@@ -23,11 +23,12 @@ struct Segmenter {
     private var levels: [Float]
 
     /// - Parameter delay: by how many frames activity comes later than levels, at most.
-    init(time: TimeBase, parameters: SegmentParameters, delay: Int) {
+    package init(time: TimeBase, parameters: SegmentParameters, delay: Int) {
         self.time = time
         join = TimeBase.frames(parameters.join)
-        padding = TimeBase.frames(parameters.padding)
-        longest = max(TimeBase.frames(parameters.maximumLength), 2)
+        longest = max(TimeBase.frames(parameters.maximumLength), 4)
+        // Two pads must leave room for what they pad.
+        padding = min(TimeBase.frames(parameters.padding), longest / 4)
         let memory = longest + max(join, 2 * padding) + delay + 16
         history = FrameHistory(capacity: memory)
         levels = []
@@ -35,12 +36,12 @@ struct Segmenter {
     }
 
     /// Level of the next frame.
-    mutating func push(meanSquare: Float, peak: Float) {
+    package mutating func push(meanSquare: Float, peak: Float) {
         history.push(meanSquare: meanSquare, peak: peak)
     }
 
     /// Activity of the next frame whose activity was not yet known.
-    mutating func push(isActive: Bool, into segments: inout [Segment]) {
+    package mutating func push(isActive: Bool, into segments: inout [Segment]) {
         let frame = decided
         decided += 1
         history.mark(frame, isActive: isActive)
@@ -53,7 +54,7 @@ struct Segmenter {
                 startReason = frame <= padding ? .startOfMemo : .pause
             }
             activeEnd = frame + 1
-            if activeEnd - paddedStart > longest - padding { cut(into: &segments) }
+            while activeEnd - paddedStart > longest - padding { cut(into: &segments) }
         } else if start != nil, frame + 1 - activeEnd >= max(join, 2 * padding, 1) {
             close(at: activeEnd + padding, .pause, into: &segments)
         }
@@ -61,7 +62,7 @@ struct Segmenter {
 
     /// Closes what is open at the end of the memo.
     /// - Parameter samples: length of the memo.
-    mutating func finish(samples: Int, into segments: inout [Segment]) {
+    package mutating func finish(samples: Int, into segments: inout [Segment]) {
         guard start != nil else { return }
         let end = activeEnd + padding
         let duration = time.seconds(samples: samples)
@@ -88,7 +89,9 @@ struct Segmenter {
     /// Splits a stretch that has become too long; what is left over goes on as the next one.
     private mutating func cut(into segments: inout [Segment]) {
         let first = paddedStart
-        let (spot, reason) = bestCut(from: first + (activeEnd - first) / 3, to: activeEnd - 1)
+        // A pause that was joined may have carried the end past what is allowed.
+        let high = min(activeEnd - 1, first + longest)
+        let (spot, reason) = bestCut(from: min(first + (activeEnd - first) / 3, high), to: high)
         close(at: spot, reason, into: &segments)
         start = spot
         startReason = reason
@@ -107,6 +110,7 @@ struct Segmenter {
                 gapStart = frame
             }
         }
+        if let from = gapStart, high + 1 - from >= longestGap.count { longestGap = from..<high + 1 }
         if longestGap.count >= 2 { return ((longestGap.lowerBound + longestGap.upperBound) / 2, .dip) }
 
         levels.removeAll(keepingCapacity: true)

@@ -15,8 +15,8 @@ public struct WaveformOverview: Sendable, Equatable {
 
 /// Builds an overview of a memo whose length is not known: when the pairs are full, neighbours are merged and pairs
 /// become twice as long. Memory stays the same, and so does the result, whatever the block size.
-struct OverviewBuilder {
-    static let mostPairs = 1024
+package struct OverviewBuilder {
+    package static let mostPairs = 1024
 
     private var minima: [Float] = []
     private var maxima: [Float] = []
@@ -25,13 +25,13 @@ struct OverviewBuilder {
     private var low: Float = .infinity
     private var high: Float = -.infinity
 
-    init() {
+    package init() {
         minima.reserveCapacity(Self.mostPairs)
         maxima.reserveCapacity(Self.mostPairs)
     }
 
     /// Takes the smallest and the largest sample of one hop.
-    mutating func push(low hopLow: Float, high hopHigh: Float) {
+    package mutating func push(low hopLow: Float, high hopHigh: Float) {
         low = min(low, hopLow)
         high = max(high, hopHigh)
         hopsInPair += 1
@@ -55,7 +55,7 @@ struct OverviewBuilder {
     }
 
     /// The overview so far; the last pair may be shorter than the others.
-    var overview: WaveformOverview {
+    package var overview: WaveformOverview {
         var result = WaveformOverview(
             secondsPerPair: Double(hopsPerPair) * TimeBase.secondsPerHop, minima: minima, maxima: maxima)
         if hopsInPair > 0 {

@@ -17,7 +17,7 @@ public struct WaveformPairs: Sendable, Equatable {
 
     public var count: Int { values.count / 2 }
 
-    mutating func push(_ mono: [Float], count: Int) {
+    package mutating func push(_ mono: [Float], count: Int) {
         for index in 0..<count {
             low = min(low, mono[index])
             high = max(high, mono[index])
@@ -27,7 +27,7 @@ public struct WaveformPairs: Sendable, Equatable {
     }
 
     /// Closes a last pair that covers fewer samples.
-    mutating func finish() {
+    package mutating func finish() {
         if samplesInPair > 0 { closePair() }
     }
 

@@ -1,0 +1,28 @@
+// SeededGenerator: random numbers that are the same on every machine and in every run.
+
+import Foundation
+
+/// SplitMix64 (Steele, Lea & Flood 2014): small, fast and good enough for noise and fuzzing.
+public struct SeededGenerator: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    public init(seed: UInt64) { state = seed }
+
+    public mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// Evenly spread in −1..<1.
+    public mutating func nextSample() -> Double {
+        Double(Int64(bitPattern: next()) >> 11) / Double(1 << 52)
+    }
+
+    /// `count` bytes of anything.
+    public mutating func bytes(_ count: Int) -> [UInt8] {
+        (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) }
+    }
+}
