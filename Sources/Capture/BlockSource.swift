@@ -7,7 +7,7 @@ public struct AudioBlock: Sendable {
     public internal(set) var frames = 0
     public let channels: Int
     public let capacity: Int
-    /// How many samples of this block were NaN or infinite and were set to zero.
+    /// How many samples of this block were NaN, infinite or beyond `loudest`, and were set to zero.
     public internal(set) var nonFiniteSamples = 0
 
     /// - Parameters:
@@ -20,10 +20,13 @@ public struct AudioBlock: Sendable {
         samples = [Float](repeating: 0, count: capacity * channels)
     }
 
-    /// Replaces what is not a number by silence, and counts it.
+    /// 120 dB above full scale: damage, not sound, and its square would swallow everything around it.
+    static let loudest: Float = 1e6
+
+    /// Replaces what is not a number, or not a sample, by silence, and counts it.
     mutating func scrub() {
         nonFiniteSamples = 0
-        for index in 0..<frames * channels where !samples[index].isFinite {
+        for index in 0..<frames * channels where !(abs(samples[index]) <= Self.loudest) {
             samples[index] = 0
             nonFiniteSamples += 1
         }

@@ -61,9 +61,11 @@ final class Descriptor {
         )
     }
 
-    /// Reads what is there, up to `buffer.count` bytes; 0 at the end. Waits in steps of 100 ms, so that a cancelled
+    /// Reads what is there into `buffer` from `offset` on, up to `count` bytes; 0 at the end. Waits in steps of 100 ms, so that a cancelled
     /// task does not hang on a silent pipe.
-    func read(into buffer: inout [UInt8], upTo count: Int, path: String) throws(CaptureError) -> Int {
+    func read(
+        into buffer: inout [UInt8], at offset: Int = 0, upTo count: Int, path: String
+    ) throws(CaptureError) -> Int {
         while true {
             if Task.isCancelled {
                 throw CaptureError(.interrupted, path: path, problem: "it was interrupted", advice: "start it again")
@@ -71,7 +73,9 @@ final class Descriptor {
             var waiting = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
             let ready = poll(&waiting, 1, 100)
             if ready == 0 || (ready < 0 && errno == EINTR) { continue }
-            let got = buffer.withUnsafeMutableBytes { Glibc.read(number, $0.baseAddress, min(count, $0.count)) }
+            let got = buffer.withUnsafeMutableBytes { bytes in
+                Glibc.read(number, bytes.baseAddress.map { $0 + offset }, min(count, bytes.count - offset))
+            }
             if got >= 0 { return got }
             if errno != EINTR && errno != EAGAIN { throw .reading(path, errno: errno) }
         }

@@ -4,6 +4,9 @@
 public final class PCMStream: BlockSource {
     public let path: String
     public let format: AudioFormat
+    /// A live block should not wait for a large piece; half a second of 16 kHz is plenty.
+    private static let mostPerRead = 1 << 14
+
     private let encoding: PCMEncoding
     private let descriptor: Descriptor
     private var bytes: [UInt8]
@@ -116,9 +119,8 @@ public final class PCMStream: BlockSource {
     }
 
     private func fill() throws(CaptureError) -> Int {
-        var room = [UInt8](repeating: 0, count: min(bytes.count - filled, 1 << 14))
-        let got = try descriptor.read(into: &room, upTo: room.count, path: path)
-        bytes.replaceSubrange(filled..<filled + got, with: room[..<got])
+        let got = try descriptor.read(
+            into: &bytes, at: filled, upTo: min(bytes.count - filled, Self.mostPerRead), path: path)
         filled += got
         return got
     }
