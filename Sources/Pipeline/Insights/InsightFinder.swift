@@ -23,7 +23,7 @@ public enum InsightFinder {
 /// Numbers as a sentence shows them.
 enum Say {
     static func oneDecimal(_ value: Double) -> String {
-        let tenths = Int((abs(value) * 10).rounded())
+        let tenths = Int((min(abs(value), 1e9) * 10).rounded())
         return "\(value < 0 && tenths > 0 ? "−" : "")\(tenths / 10).\(tenths % 10)"
     }
 
