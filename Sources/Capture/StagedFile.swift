@@ -1,5 +1,10 @@
 // StagedFile: a file written beside its place and renamed when it is whole.
 
+import Synchronization
+
+/// Tells neighbours apart that are written at the same time.
+private let neighbours = Atomic(0)
+
 /// Nothing that was complete is replaced by something incomplete: bytes go to a hidden neighbour of `path`, and only
 /// `commit()` puts it in place. An object that goes away uncommitted (an error, Ctrl-C) takes its neighbour with it.
 public final class StagedFile {
@@ -14,8 +19,11 @@ public final class StagedFile {
         let slash = path.lastIndex(of: "/")
         let folder = slash.map { String(path[...$0]) } ?? ""
         let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
-        // A name may use all of its 255 bytes, so the neighbour's carries only the start of it.
-        temporaryPath = "\(folder).\(name.prefix(40)).\(Descriptor.processNumber()).partial"
+        // A name may use all of its 255 bytes, so the neighbour's carries only the start of it (in scalars, as one
+        // character may take 25 bytes), and a number, as another name may start alike.
+        let start = String(String.UnicodeScalarView(name.unicodeScalars.prefix(40)))
+        let number = neighbours.add(1, ordering: .relaxed).newValue
+        temporaryPath = "\(folder).\(start).\(Descriptor.processNumber())-\(number).partial"
         Descriptor.remove(temporaryPath)
         do {
             descriptor = try Descriptor.creating(temporaryPath)
