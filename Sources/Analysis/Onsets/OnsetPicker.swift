@@ -53,8 +53,9 @@ struct OnsetPicker {
             return
         }
         var sum: Float = 0
-        for near in frame - Self.meanBack...frame + Self.meanAhead { sum += flux(near) }
-        let mean = sum / Float(Self.meanBack + Self.meanAhead + 1)
+        let first = max(0, frame - Self.meanBack)
+        for near in first...frame + Self.meanAhead { sum += flux(near) }
+        let mean = sum / Float(frame + Self.meanAhead + 1 - first)
         guard value > mean + Self.rise, standsOut(value, at: frame) else { return }
 
         // The peak of the parabola through three values, for a time finer than a frame.
@@ -68,9 +69,11 @@ struct OnsetPicker {
     }
 
     private mutating func standsOut(_ value: Float, at frame: Int) -> Bool {
-        for index in sorted.indices {
+        let first = max(0, frame - Self.spreadBack)
+        let count = frame + Self.spreadAhead + 1 - first
+        for index in 0..<count {
             // Insertion into a small sorted list; it never allocates.
-            let new = flux(frame - Self.spreadBack + index)
+            let new = flux(first + index)
             var place = index
             while place > 0 && sorted[place - 1] > new {
                 sorted[place] = sorted[place - 1]
@@ -78,7 +81,6 @@ struct OnsetPicker {
             }
             sorted[place] = new
         }
-        let count = sorted.count
         let distance = sorted[3 * count / 4] - sorted[count / 4]
         return value > sorted[count / 2] + Self.spread * distance
     }

@@ -98,7 +98,8 @@ struct SpectralFlux {
         for lag in Self.lags {
             // What was before the memo sounded like the room does a moment later: that a recording begins is no onset.
             // The same stands in for frames whose window began before it.
-            let earlier = frame - lag >= firstWholeFrame ? frame - lag : min(frame + Self.delay, frames - 1)
+            let later = min(frame + Self.delay, frames - 1) - (lag - Self.lags.lowerBound)
+            let earlier = frame - lag >= firstWholeFrame ? frame - lag : max(0, later)
             let row = earlier % rows * count
             for band in 0..<count { past[band + 1] = max(past[band + 1], history[row + band]) }
         }
