@@ -29,7 +29,9 @@ import Testing
         expect(analyse(talk.signal).activity, near: talk.phrases)
     }
 
-    @Test("a quiet recording and a noisy room both work without a setting", arguments: [(-20, -45), (-50, -80), (-12, -35)])
+    @Test(
+        "a quiet recording and a noisy room both work without a setting",
+        arguments: [(-20, -45), (-50, -80), (-12, -35)])
     func rooms(level: Int, room: Int) {
         let talk = talk(level: Double(level), room: Double(room))
         expect(analyse(talk.signal).activity, near: talk.phrases)

@@ -122,7 +122,9 @@ import Testing
         let usual = analyse(talk.signal).bloom
         #expect(calm.rings.isEmpty && !usual.rings.isEmpty)
         #expect(calm.level == usual.level)
-        for (before, after) in zip(calm.scale, calm.scale.dropFirst()) { #expect(abs(after - before) < 0.05 / 6 + 1e-6) }
+        for (before, after) in zip(calm.scale, calm.scale.dropFirst()) {
+            #expect(abs(after - before) < 0.05 / 6 + 1e-6)
+        }
         #expect(calm.scale.allSatisfy { $0 >= 1 && $0 <= 1.05 })
         #expect(calm.scale.last == 1)
     }

@@ -6,7 +6,9 @@ import TestSignals
 import Testing
 
 @Suite("Mains hum") struct HumTests {
-    private func hum(_ mains: Double, _ numbers: [Int] = [1, 2, 3], seconds: Double = 6, sampleRate: Int = 16_000) -> Signal {
+    private func hum(_ mains: Double, _ numbers: [Int] = [1, 2, 3], seconds: Double = 6, sampleRate: Int = 16_000)
+        -> Signal
+    {
         let amplitude = 0.003
         return Signal.harmonics(of: mains, numbers, amplitude: amplitude, seconds: seconds, sampleRate: sampleRate)
     }
@@ -15,7 +17,9 @@ import Testing
         .whiteNoise(level: -60, seconds: seconds, sampleRate: sampleRate)
     }
 
-    @Test("hum is found with its frequency, harmonics and level", arguments: [50, 60], [8_000, 16_000, 44_100, 48_000, 96_000])
+    @Test(
+        "hum is found with its frequency, harmonics and level", arguments: [50, 60],
+        [8_000, 16_000, 44_100, 48_000, 96_000])
     func found(mains: Int, sampleRate: Int) throws {
         let signal = hum(Double(mains), sampleRate: sampleRate) + room(sampleRate: sampleRate)
         let hum = try #require(analyse(signal).hum)

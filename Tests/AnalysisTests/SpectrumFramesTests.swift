@@ -7,7 +7,8 @@ import Testing
 
 @Suite("Spectrum frames") struct SpectrumFramesTests {
     private func spectrum(_ samples: [Float], sampleRate: Int, width: Int, length: Int? = nil) -> SpectrumFrames {
-        var frames = SpectrumFrames(sampleRate: sampleRate, width: width, length: length ?? RealFFT.smoothLength(atLeast: width))
+        var frames = SpectrumFrames(
+            sampleRate: sampleRate, width: width, length: length ?? RealFFT.smoothLength(atLeast: width))
         frames.push(samples, count: samples.count)
         frames.transform()
         return frames

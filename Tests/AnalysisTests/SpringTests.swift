@@ -8,7 +8,9 @@ import Testing
     static let springs = [0.0, 0.2, 0.6, 0.99, 1.0, 1.01, 1.5, 3.0].map { Spring(response: 0.5, dampingFraction: $0) }
 
     /// Fourth-order Runge–Kutta of x″ = −ω² (x − target) − 2 ζ ω x′.
-    private func integrate(_ spring: Spring, from start: Spring.State, to target: Double, seconds: Double) -> Spring.State {
+    private func integrate(_ spring: Spring, from start: Spring.State, to target: Double, seconds: Double)
+        -> Spring.State
+    {
         let omega = 2 * Double.pi / spring.response
         func pull(_ x: Double, _ v: Double) -> Double {
             -omega * omega * (x - target) - 2 * spring.dampingFraction * omega * v
@@ -70,7 +72,8 @@ import Testing
 
     @Test("an undamped spring is back after one response")
     func period() {
-        let back = Spring(response: 0.5, dampingFraction: 0).advance(.init(position: 2, velocity: 1), towards: 0, by: 0.5)
+        let back = Spring(response: 0.5, dampingFraction: 0).advance(
+            .init(position: 2, velocity: 1), towards: 0, by: 0.5)
         #expect(abs(back.position - 2) < 1e-12 && abs(back.velocity - 1) < 1e-10)
     }
 

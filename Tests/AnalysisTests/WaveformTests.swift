@@ -45,7 +45,8 @@ import Testing
 
     @Test("stereo is drawn as the mean of its channels")
     func stereo() {
-        let overview = analyse([Float](repeating: 0, count: 800).indices.flatMap { _ in [Float(0.5), 0.25] },
+        let overview = analyse(
+            [Float](repeating: 0, count: 800).indices.flatMap { _ in [Float(0.5), 0.25] },
             sampleRate: 16_000, channels: 2
         ).overview
         #expect(overview.minima.allSatisfy { $0 == 0.375 } && overview.maxima.allSatisfy { $0 == 0.375 })

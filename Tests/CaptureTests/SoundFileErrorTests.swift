@@ -1,0 +1,76 @@
+// Files that cannot be opened: each with its own code, on one line.
+
+import Capture
+import Foundation
+import TestSignals
+import Testing
+
+@Suite("Sound files that cannot be read") struct SoundFileErrorTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func code(_ path: String) -> CaptureError.Code? {
+        let error = failure { _ = try SoundFile(path: path) }
+        #expect(error?.path == path)
+        #expect(error?.description.contains("\n") == false && error?.advice.isEmpty == false)
+        #expect(failure { _ = try Memo(path: path).open() } == error)
+        return error?.code
+    }
+
+    @Test("a missing file is not found")
+    func missing() throws {
+        #expect(code(folder.file("nothing.wav")) == .notFound)
+        #expect(code(folder.file("no folder/nothing.wav")) == .notFound)
+        #expect(code(try folder.write([1], as: "file") + "/x.wav") == .notFound)
+        #expect(code("") == .notFound)
+    }
+
+    @Test("a folder is a folder")
+    func isFolder() {
+        #expect(code(folder.path) == .isFolder)
+        #expect(
+            failure { _ = try Memo(path: folder.path, raw: RawFormat(parsing: "8000:1:u8")).open() }?.code == .isFolder)
+    }
+
+    @Test("what may not be read is not permitted", .enabled(if: getuid() != 0, "root may read everything"))
+    func notPermitted() throws {
+        let path = try folder.write([1, 2, 3], as: "secret.wav")
+        try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
+        #expect(code(path) == .notPermitted)
+    }
+
+    @Test("a file without a byte is empty")
+    func empty() throws { #expect(code(try folder.write([], as: "empty.wav")) == .emptyFile) }
+
+    @Test("text and noise are not audio")
+    func notAudio() throws {
+        #expect(code(try folder.write(Array("Dear diary,\n".utf8), as: "letter.wav")) == .notAudio)
+        var generator = SeededGenerator(seed: 11)
+        #expect(code(try folder.write(generator.bytes(5000), as: "noise.flac")) == .notAudio)
+        #expect(code(try folder.write([0x52], as: "one byte.wav")) == .notAudio)
+    }
+
+    @Test("1025 channels are refused")
+    func tooManyChannels() throws {
+        let bytes = WaveBytes.file(.u8, channels: 1025, sampleRate: 8000, data: [UInt8](repeating: 128, count: 1025))
+            .bytes
+        let error = failure { _ = try SoundFile(path: folder.write(bytes, as: "many.wav")) }
+        #expect(error?.code == .unsupported || error?.code == .notAudio)
+    }
+
+    @Test("failures are shown on one line, whatever the name")
+    func printable() {
+        let error = CaptureError(.notFound, path: "a\nb\u{1B}[31m\u{7F}é🎙", problem: "p", advice: "q")
+        #expect(error.description == "a\\nb\\u{1b}[31m\\u{7f}é🎙: p; q")
+        #expect("tab\tcr\r".printable == "tab\\tcr\\r")
+    }
+
+    @Test("codes keep their names: programs depend on them")
+    func names() {
+        let names = Set(CaptureError.Code.allCases.map(\.rawValue))
+        #expect(
+            names.isSuperset(of: ["notFound", "isFolder", "notPermitted", "emptyFile", "notAudio", "badRawFormat"]))
+        #expect(names.count == CaptureError.Code.allCases.count)
+    }
+}
