@@ -78,7 +78,11 @@ import Testing
             Signal.whiteNoise(level: -20, seconds: 0.032, sampleRate: 16_000).samples, sampleRate: 16_000, width: 512)
         var result = [Float](repeating: -1, count: 257)
         frames.magnitudes(into: &result, count: count)
-        for bin in 0..<257 { #expect(result[bin] == (bin < count ? frames.power[bin].squareRoot() : -1)) }
+        for bin in 0..<count {
+            let root = frames.power[bin].squareRoot()
+            #expect(abs(result[bin] - root) <= 3 * root.ulp)
+        }
+        #expect(result[count...].allSatisfy { $0 == -1 })
     }
 
     @Test("only the newest samples count, however they were pushed", arguments: [1, 37, 160, 499])
