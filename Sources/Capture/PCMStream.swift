@@ -61,7 +61,6 @@ public final class PCMStream: BlockSource {
     private static func readHeader(
         _ descriptor: Descriptor, path: String, into head: inout [UInt8]
     ) throws(CaptureError) -> WaveHeader {
-        var piece = [UInt8](repeating: 0, count: 1 << 12)
         while true {
             switch WaveHeader.parse(head) {
             case .header(let header): return header
@@ -69,19 +68,28 @@ public final class PCMStream: BlockSource {
                 throw CaptureError(
                     .notAudio, path: path, problem: "it is not a WAV stream (\(reason))",
                     advice: "pipe WAV, or name the format of raw samples with --raw RATE:CHANNELS:s16le")
-            case .needsMore:
-                let got = try descriptor.read(into: &piece, upTo: piece.count, path: path)
-                if got == 0 {
-                    if head.isEmpty {
-                        throw CaptureError(
-                            .emptyFile, path: path, problem: "nothing came in", advice: "check what writes to the pipe")
-                    }
-                    throw CaptureError(
+            case .needsMore(let wanted):
+                try append(to: &head, upTo: wanted, from: descriptor, path: path)
+            }
+        }
+    }
+
+    /// Reads until there are `wanted` bytes.
+    private static func append(
+        to head: inout [UInt8], upTo wanted: Int, from descriptor: Descriptor, path: String
+    ) throws(CaptureError) {
+        var piece = [UInt8](repeating: 0, count: 1 << 12)
+        while head.count < wanted {
+            let got = try descriptor.read(into: &piece, upTo: piece.count, path: path)
+            guard got > 0 else {
+                throw head.isEmpty
+                    ? CaptureError(
+                        .emptyFile, path: path, problem: "nothing came in", advice: "check what writes to the pipe")
+                    : CaptureError(
                         .notAudio, path: path, problem: "it ends inside its header (\(head.count) bytes)",
                         advice: "check what writes to the pipe")
-                }
-                head.append(contentsOf: piece[..<got])
             }
+            head.append(contentsOf: piece[..<got])
         }
     }
 

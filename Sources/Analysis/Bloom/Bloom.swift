@@ -81,7 +81,8 @@ package struct Bloom {
         while frames * time.sampleRate < samples * framesPerSecond {
             emit(into: &track)
         }
-        power += (meanSquare - power) * smoothingStep
+        // The first sound is taken as it is: a start from 0 would pass for a quieter room.
+        power = power == 0 ? meanSquare : power + (meanSquare - power) * smoothingStep
         var target: Float = 0
         if meanSquare > 0 {
             let loudness = flooredDecibels(power)
