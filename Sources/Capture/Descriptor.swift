@@ -77,6 +77,13 @@ final class Descriptor {
         }
     }
 
+    /// The first bytes of a file, without moving in it.
+    func head(_ count: Int) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        let got = bytes.withUnsafeMutableBytes { pread(number, $0.baseAddress, $0.count, 0) }
+        return Array(bytes[..<max(0, got)])
+    }
+
     /// Writes all of `bytes`.
     func write(_ bytes: [UInt8], path: String) throws(CaptureError) {
         var done = 0

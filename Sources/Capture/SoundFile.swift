@@ -42,6 +42,20 @@ public final class SoundFile: BlockSource {
             container: Self.containerName(info.format), encoding: encoding.name, sampleRate: Int(info.samplerate),
             channels: Int(info.channels), declaredFrames: known ? info.frames : nil,
             isInteger: encoding.bits > 0, bitsPerSample: encoding.bits)
+        if format.container == "wav" || format.container == "rf64" {
+            shortfall = Self.shortfall(of: descriptor, bytes: status.bytes)
+        }
+    }
+
+    /// What a WAV file lacks of what its header promises: libsndfile silently makes the promise smaller.
+    private static func shortfall(of descriptor: Descriptor, bytes: Int64) -> Salvage? {
+        guard case .header(let header) = WaveHeader.parse(descriptor.head(1 << 16)), let promised = header.dataBytes
+        else { return nil }
+        let there = bytes - Int64(header.dataOffset)
+        let frameBytes = Int64(header.encoding.bytesPerSample * header.channels)
+        guard there < promised - promised % frameBytes else { return nil }
+        return Salvage.truncated(
+            frames: there / frameBytes, of: promised / frameBytes, sampleRate: header.sampleRate)
     }
 
     deinit { sf_close(handle) }
