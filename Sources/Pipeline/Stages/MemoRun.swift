@@ -64,7 +64,7 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
     /// The immediate answer about a long memo.
     private func lookAround(_ format: AudioFormat) async throws {
         let budget = settings.budgets[.immediate] ?? .seconds(1)
-        let look = try SparseLook(of: SoundFile(path: memo.path)) {
+        let look = try SparseLook(of: SoundFile(path: memo.path), parameters: settings.analysis) {
             stages.total > budget / Self.lookShare
         }
         try await answer(
