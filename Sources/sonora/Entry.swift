@@ -14,9 +14,9 @@ enum Entry {
         LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
         let command = Task { await status() }
         let sources = [SIGINT, SIGTERM].map { number in
-            signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number)
-            source.setEventHandler {
+            // Dispatch calls this on a thread of its own, so it must not belong to the main actor.
+            source.setEventHandler { @Sendable in
                 // The second time somebody means it.
                 if command.isCancelled { _exit(ExitStatus.interrupted) }
                 command.cancel()
