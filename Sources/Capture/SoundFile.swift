@@ -48,7 +48,7 @@ public final class SoundFile: BlockSource {
         waveHeader = isWave && status.kind == .regular ? WaveHeader(descriptor) : nil
         if let header = waveHeader, let claimed = header.dataBytes {
             let present = status.bytes - Int64(header.dataOffset)
-            if claimed > present && format.declaredFrames ?? 0 > 0 {
+            if claimed - claimed % header.frameBytes > present && format.declaredFrames ?? 0 > 0 {
                 shortfall = .truncated(
                     frames: present / header.frameBytes, of: claimed / header.frameBytes,
                     sampleRate: format.sampleRate)

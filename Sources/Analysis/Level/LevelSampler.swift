@@ -6,28 +6,38 @@ public struct LevelSampler {
     private let channels: Int
     private var meter: LevelMeter
     private var bloomGenerator: Bloom
+    private var openingHops: HopAssembler
     private var openingMeter: LevelMeter
     private var minima: [Float]
     private var maxima: [Float]
     /// The bloom of what was pushed as the memo's beginning.
-    public private(set) var bloom = BloomTrack()
+    public private(set) var bloom: BloomTrack
 
-    public init(time: TimeBase, channels: Int, stretches: Int) {
+    public init(
+        time: TimeBase, channels: Int, stretches: Int, parameters: AnalysisParameters = AnalysisParameters()
+    ) {
         self.time = time
         self.channels = channels
         meter = LevelMeter(channels: channels)
         openingMeter = LevelMeter(channels: channels)
-        bloomGenerator = Bloom(time: time)
+        openingHops = HopAssembler(time: time, channels: channels)
+        bloom = BloomTrack(framesPerSecond: parameters.bloomFramesPerSecond)
+        bloomGenerator = Bloom(
+            time: time, framesPerSecond: parameters.bloomFramesPerSecond,
+            parameters: Bloom.Parameters(reduceMotion: parameters.reduceMotion))
         minima = [Float](repeating: 0, count: stretches)
         maxima = [Float](repeating: 0, count: stretches)
     }
 
-    /// Takes the memo's beginning, piece by piece, for the bloom.
+    /// Takes the memo's beginning, piece by piece, for the bloom: the same frames as those of the whole memo.
     public mutating func pushOpening(_ interleaved: [Float], frames: Int) {
-        eachHop(interleaved, frames: frames) { sampler, hop, count in
-            sampler.openingMeter.push(hop, frames: count)
-            sampler.bloomGenerator.push(
-                meanSquare: sampler.openingMeter.hopMeanSquare, count: count, into: &sampler.bloom)
+        var position = 0
+        while position < frames {
+            guard openingHops.fill(from: interleaved, frames: frames, position: &position) else { continue }
+            openingMeter.push(openingHops.interleaved, frames: openingHops.filled)
+            bloomGenerator.push(
+                meanSquare: openingMeter.hopMeanSquare, count: openingHops.filled, into: &bloom)
+            openingHops.advance()
         }
     }
 
@@ -35,29 +45,26 @@ public struct LevelSampler {
     public mutating func push(_ interleaved: [Float], frames: Int, stretch: Int) {
         var low: Float = 0
         var high: Float = 0
-        for sample in interleaved[..<(frames * channels)] {
-            low = min(low, sample)
-            high = max(high, sample)
+        // The overview draws the mean of the channels, as that of the whole memo does.
+        for frame in 0..<frames {
+            let samples = interleaved[frame * channels..<(frame + 1) * channels]
+            let mean = samples.reduce(0, +) / Float(channels)
+            low = min(low, mean)
+            high = max(high, mean)
         }
         minima[stretch] = low
         maxima[stretch] = high
-        eachHop(interleaved, frames: frames) { sampler, hop, count in sampler.meter.push(hop, frames: count) }
+        var first = 0
+        while first < frames {
+            let count = min(time.longestHop, frames - first)
+            meter.push(Array(interleaved[first * channels..<(first + count) * channels]), frames: count)
+            first += count
+        }
     }
 
     public var levels: LevelSummary { meter.summary }
 
     public func overview(duration: Double) -> WaveformOverview {
         WaveformOverview(secondsPerPair: duration / Double(minima.count), minima: minima, maxima: maxima)
-    }
-
-    private mutating func eachHop(
-        _ interleaved: [Float], frames: Int, _ body: (inout LevelSampler, [Float], Int) -> Void
-    ) {
-        var first = 0
-        while first < frames {
-            let count = min(time.longestHop, frames - first)
-            body(&self, Array(interleaved[first * channels..<(first + count) * channels]), count)
-            first += count
-        }
     }
 }

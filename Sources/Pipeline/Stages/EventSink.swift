@@ -49,11 +49,13 @@ extension EventSink {
 
 /// Why a memo has no result.
 public struct MemoFailure: Error, Sendable, Equatable, CustomStringConvertible {
-    /// A stable word; see `CaptureError.Code`.
+    /// A stable word: one of `CaptureError.Code`, or `transcriberFailed`.
     public var code: String
     public var path: String
     public var problem: String
     public var advice: String
+
+    static let transcriberFailed = "transcriberFailed"
 
     public var description: String { "\(path): \(problem); \(advice)" }
 }

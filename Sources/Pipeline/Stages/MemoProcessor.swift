@@ -46,10 +46,20 @@ public struct MemoProcessor<C: Clock>: Sendable where C.Duration == Duration {
             memo: memo, settings: settings, clock: clock, transcriber: transcriber, sink: sink, queueWait: queueWait)
         do {
             return try await run.result()
-        } catch let error as CaptureError {
-            if error.code == .interrupted || Task.isCancelled { throw CancellationError() }
-            let failure = MemoFailure(
-                code: error.code.rawValue, path: error.path, problem: error.problem, advice: error.advice)
+        } catch {
+            if let sinkError = run.sinkError { throw sinkError }
+            let failure: MemoFailure
+            if let error = error as? CaptureError, error.code != .interrupted, !Task.isCancelled {
+                failure = MemoFailure(
+                    code: error.code.rawValue, path: error.path, problem: error.problem, advice: error.advice)
+            } else if error is CaptureError || error is CancellationError || Task.isCancelled {
+                throw CancellationError()
+            } else {
+                failure = MemoFailure(
+                    code: MemoFailure.transcriberFailed, path: memo.path,
+                    problem: "the transcriber “\(transcriber.engine)” failed (\(error))",
+                    advice: "run it again, or without this transcriber")
+            }
             log.debug("memo failed", metadata: ["memo": "\(memo.path)", "code": "\(failure.code)"])
             try await run.fail(failure)
             throw failure

@@ -25,6 +25,8 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
     private var progress = Progress(seconds: 0, duration: nil)
     private var immediateRevision = 0
     private var recordedAt: RecordedAt?
+    /// What the sink threw: it wants no more events, not even a failure.
+    private(set) var sinkError: (any Error)?
 
     init(
         memo: Memo, settings: ProcessSettings, clock: C, transcriber: any Transcriber, sink: Sink,
@@ -64,7 +66,7 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
     /// The immediate answer about a long memo.
     private func lookAround(_ format: AudioFormat) async throws {
         let budget = settings.budgets[.immediate] ?? .seconds(1)
-        let look = try SparseLook(of: SoundFile(path: memo.path)) {
+        let look = try SparseLook(of: SoundFile(path: memo.path), parameters: settings.analysis) {
             stages.total > budget / Self.lookShare
         }
         try await answer(
@@ -157,7 +159,12 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
             sequence: sequence, memo: memo.path, elapsed: timing?.elapsed ?? stages.total, timing: timing,
             progress: progress, payload: payload)
         sequence += 1
-        try await sink.receive(event)
+        do {
+            try await sink.receive(event)
+        } catch {
+            sinkError = error
+            throw error
+        }
     }
 }
 

@@ -5,7 +5,7 @@ import Capture
 
 /// Reads stretches in an order that covers the memo evenly whenever it is stopped, so that a slow disk costs detail
 /// and not the budget.
-struct SparseLook {
+package struct SparseLook {
     static let stretches = 256
     static let stretchSeconds = 0.02
     /// The bloom needs sound without gaps: it is shown for the beginning of the memo.
@@ -17,12 +17,14 @@ struct SparseLook {
 
     /// - Parameters:
     ///   - source: a memo of known length, of its own: seeking in it may change what a lossy decoder gives afterwards.
+    ///   - parameters: those of the whole memo, so that its bloom begins alike.
     ///   - isLate: whether to stop looking; asked before each stretch.
-    init(of source: SoundFile, isLate: () -> Bool) throws(CaptureError) {
+    init(of source: SoundFile, parameters: AnalysisParameters, isLate: () -> Bool) throws(CaptureError) {
         let format = source.format
         let frames = format.declaredFrames ?? 0
         let time = TimeBase(sampleRate: format.sampleRate)
-        var sampler = LevelSampler(time: time, channels: format.channels, stretches: Self.stretches)
+        var sampler = LevelSampler(
+            time: time, channels: format.channels, stretches: Self.stretches, parameters: parameters)
         var block = AudioBlock(
             capacity: max(1, Int(Double(format.sampleRate) * Self.stretchSeconds)), channels: format.channels)
 
@@ -44,7 +46,7 @@ struct SparseLook {
     }
 
     /// 0…count − 1 with the bits reversed: 0, ½, ¼, ¾, ⅛, …
-    static func evenOrder(_ count: Int) -> [Int] {
+    package static func evenOrder(_ count: Int) -> [Int] {
         precondition(count > 0 && count & (count - 1) == 0, "the count is a power of two")
         let bits = count.trailingZeroBitCount
         return (0..<count).map { index in

@@ -16,12 +16,26 @@ public struct Transcript: Sendable, Equatable {
         public var estimatedWords: Int
         /// Lines that a screen draws while there is no text: widths as shares of the full line.
         public var skeleton: [Double]
+
+        public init(segment: Int, span: TimeSpan, text: String?, estimatedWords: Int, skeleton: [Double]) {
+            self.segment = segment
+            self.span = span
+            self.text = text
+            self.estimatedWords = estimatedWords
+            self.skeleton = skeleton
+        }
     }
 
     public var status: Status
     /// Name of the engine.
     public var engine: String
     public var passages: [Passage]
+
+    public init(status: Status, engine: String, passages: [Passage]) {
+        self.status = status
+        self.engine = engine
+        self.passages = passages
+    }
 }
 
 /// An engine. It receives what was measured and delivers transcripts, each more complete than the one before: any
@@ -65,7 +79,7 @@ public struct PlaceholderTranscriber: Transcriber {
         return Transcript(status: .placeholder, engine: engine, passages: passages)
     }
 
-    static func skeleton(words: Int) -> [Double] {
+    package static func skeleton(words: Int) -> [Double] {
         let full = words / wordsPerLine
         let rest = words % wordsPerLine
         let lines = [Double](repeating: 1, count: full)

@@ -89,7 +89,7 @@ struct ProcessCommand: AsyncParsableCommand {
                 let result = try await processor.process(Memo(path: file, raw: raw.raw), to: sink)
                 StandardError.clearProgress()
                 noteOddities(of: file, salvage: result.salvage, measurements: result.measurements)
-                if let output { try writeDocument(result, to: output) }
+                if let output, !save(result, to: output) { failures += 1 }
                 if format == .json { try documents.append(result) }
             } catch let failure as MemoFailure {
                 StandardError.clearProgress()
@@ -111,6 +111,17 @@ struct ProcessCommand: AsyncParsableCommand {
         case .json: QuietSink()
         case .ndjson: EventLines(output: output)
         case .text: terminal.isInteractive ? MemoScreen(output: output, terminal: terminal) : MemoLines(output: output)
+        }
+    }
+
+    /// Writes a memo's document, or says why it cannot be written, which is no reason to give up the other memos.
+    private func save(_ result: MemoResult, to folder: String) -> Bool {
+        do {
+            try writeDocument(result, to: folder)
+            return true
+        } catch {
+            StandardError.say(error)
+            return false
         }
     }
 

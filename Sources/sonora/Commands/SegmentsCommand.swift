@@ -49,7 +49,9 @@ struct SegmentsCommand: ParsableCommand {
         var parameters = AnalysisParameters()
         parameters.segments = segmenting.parameters
         let measurements = try measure(file, raw: raw.raw, parameters: parameters)
-        let table = SegmentTable(path: file, duration: measurements.duration, rows: rows(measurements))
+        let table = SegmentTable(
+            path: file, duration: measurements.duration, holdsSegments: !activity && !turns,
+            rows: rows(measurements))
         if let split {
             let files = try SegmentSplitter(folder: split, container: splitFormat).split(file, table: table)
             StandardError.note("\(files) \(files == 1 ? "file" : "files") written to \(split)")

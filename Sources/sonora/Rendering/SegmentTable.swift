@@ -13,6 +13,8 @@ struct SegmentTable {
 
     var path: String
     var duration: Double
+    /// Whether its rows are segments, also where there are none.
+    var holdsSegments: Bool
     var rows: [Row]
 }
 

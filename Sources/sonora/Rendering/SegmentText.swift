@@ -16,8 +16,7 @@ enum SegmentText {
     }
 
     static func csv(_ table: SegmentTable) -> String {
-        let hasSegments = table.rows.contains { $0.segment != nil }
-        let header = hasSegments ? "start,end,startReason,endReason,peak,rms\n" : "start,end\n"
+        let header = table.holdsSegments ? "start,end,startReason,endReason,peak,rms\n" : "start,end\n"
         return header
             + table.rows.map { row in
                 var columns = [Numbers.fixed(row.span.start, 6), Numbers.fixed(row.span.end, 6)]
@@ -38,9 +37,8 @@ enum SegmentText {
             json.value(table.path)
             json.key("duration")
             json.value(table.duration, decimals: 6)
-            let segments = table.rows.compactMap(\.segment)
-            if segments.count == table.rows.count {
-                json.write(segments)
+            if table.holdsSegments {
+                json.write(table.rows.compactMap(\.segment))
             } else {
                 json.write(activity: table.rows.map(\.span))
             }

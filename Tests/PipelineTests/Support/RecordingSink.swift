@@ -1,0 +1,54 @@
+// RecordingSink: keeps what it is told, and does what a test wants at that moment.
+
+import Pipeline
+
+final class RecordingSink: EventSink {
+    private(set) var events: [MemoEvent] = []
+    private(set) var advances: [Progress] = []
+    private let onReceive: (MemoEvent) async throws -> Void
+    private let onAdvance: (Progress) async -> Void
+
+    init(
+        onReceive: @escaping (MemoEvent) async throws -> Void = { _ in },
+        onAdvance: @escaping (Progress) async -> Void = { _ in }
+    ) {
+        self.onReceive = onReceive
+        self.onAdvance = onAdvance
+    }
+
+    func receive(_ event: MemoEvent) async throws {
+        events.append(event)
+        try await onReceive(event)
+    }
+
+    func advance(_ progress: Progress) async {
+        advances.append(progress)
+        await onAdvance(progress)
+    }
+
+    var names: [String] { events.map(\.name) }
+
+    /// The stages that were timed, in their order.
+    var timings: [StageTiming] { events.compactMap(\.timing) }
+
+    func timing(_ stage: Stage) -> StageTiming? { timings.first { $0.stage == stage } }
+
+    /// The immediate answers.
+    var answers: [(result: ImmediateResult, revision: Int)] {
+        events.compactMap { event in
+            if case .immediate(let result, let revision) = event.payload { (result, revision) } else { nil }
+        }
+    }
+
+    var transcripts: [Transcript] {
+        events.compactMap { event in
+            if case .transcript(let result) = event.payload { result.transcript } else { nil }
+        }
+    }
+
+    var failure: MemoFailure? {
+        events.compactMap { event in
+            if case .failed(let failure) = event.payload { failure } else { nil }
+        }.first
+    }
+}

@@ -1,0 +1,135 @@
+// Live: what comes through a pipe is answered while it still comes, and ends cleanly however it ends.
+
+import Foundation
+import Testing
+
+@Suite struct LiveTests {
+    /// A memo whose pipe is held open by the test. What is played goes in on a queue of its own, as the command stops
+    /// listening while nobody takes its answers.
+    private final class Recording {
+        let child: Child
+        let answers: Int32
+        private let sound: Int32
+        private let player = DispatchQueue(label: "player")
+        private var isOpen = true
+
+        init(_ arguments: [String], folder: String? = nil) throws {
+            let (inRead, inWrite) = try Pipes.make()
+            let (outRead, outWrite) = try Pipes.make()
+            child = try Child(Sonora.path, arguments, input: inRead, output: outWrite, folder: folder)
+            close(inRead)
+            close(outWrite)
+            (sound, answers) = (inWrite, outRead)
+        }
+
+        deinit {
+            hangUp()
+            close(answers)
+        }
+
+        func play(_ bytes: some Collection<UInt8>) {
+            let bytes = Array(bytes)
+            player.async { [sound] in Pipes.write(bytes, to: sound) }
+        }
+
+        func hangUp() {
+            if isOpen { player.async { [sound] in close(sound) } }
+            isOpen = false
+        }
+
+        /// Reads events until one satisfies the condition.
+        func event(_ isWanted: ([String: Any]) -> Bool) throws -> [String: Any] {
+            while let line = Pipes.readLine(answers) {
+                let event = try jsonObject(Array(line.utf8))
+                if isWanted(event) { return event }
+            }
+            throw SpawnFailure(program: "sonora", reason: "no such event came")
+        }
+    }
+
+    @Test func `bloom and onsets come out while the sound still goes in`() throws {
+        let recording = try Recording(["process", "-", "--format", "ndjson"])
+        let memo = try bytes(of: Sonora.note)
+        recording.play(memo.prefix(44 + 4 * 32_000))
+        let bloom = try recording.event {
+            $0["event"] as? String == "immediate"
+                && (dig($0, "levels", "bloom", "level") as? [Double])?.contains { $0 > 0.1 } == true
+        }
+        #expect(bloom["overview"] as? String == "live")
+        let onset = try recording.event { ($0["onsets"] as? [Any])?.isEmpty == false }
+        #expect(onset["event"] as? String == "immediate")
+        recording.play(memo.dropFirst(44 + 4 * 32_000))
+        recording.hangUp()
+        let last = try recording.event { $0["event"] as? String == "completed" }
+        #expect(dig(last, "progress", "seconds") as? Double == 12.8)
+        #expect(recording.child.end().status == 0)
+    }
+
+    @Test func `onsets are printed while the sound still goes in`() throws {
+        let recording = try Recording(["onsets", "-"])
+        recording.play(try bytes(of: Sonora.note).prefix(44 + 2 * 32_000))
+        let first = try #require(Pipes.readLine(recording.answers).flatMap(Double.init))
+        #expect(first < 1.5)
+        recording.hangUp()
+        #expect(recording.child.end().status == 0)
+    }
+
+    @Test func `an interrupted recording ends with 130 and leaves nothing`() throws {
+        let scratch = try Scratch()
+        let recording = try Recording(
+            ["process", "-", "--format", "ndjson", "--output", scratch.folder])
+        recording.play(try bytes(of: Sonora.note).prefix(44 + 2 * 32_000))
+        _ = try recording.event { $0["event"] as? String == "immediate" }
+        // The pipe stays open: only the signal ends it.
+        recording.child.interrupt()
+        let outcome = recording.child.end()
+        #expect(outcome.status == 130)
+        #expect(outcome.errorLines.count == 1)
+        #expect(outcome.errors.contains("interrupted"))
+        #expect(scratch.names.isEmpty)
+        #expect(throws: SpawnFailure.self) { try recording.event { $0["event"] as? String == "completed" } }
+    }
+
+    @Test(arguments: [["onsets", "-"], ["segments", "-"], ["levels", "-"]])
+    func `other commands can be interrupted as well`(command: [String]) throws {
+        let recording = try Recording(command)
+        recording.play(try bytes(of: Sonora.note).prefix(44 + 2 * 32_000))
+        if command.first == "onsets" { _ = Pipes.readLine(recording.answers) }
+        recording.child.interrupt()
+        let status = recording.child.end().status
+        // Before its handler is in place, a program dies of the signal.
+        #expect(status == 130 || (command.first != "onsets" && status == -SIGINT))
+    }
+
+    @Test func `a pipe that ends early gives what had come, and a note`() throws {
+        let outcome = try Sonora.shell(
+            "head -c 160044 \"$1\" | \"$0\" process - --format json", [Sonora.note])
+        #expect(outcome.status == 0)
+        let document = try outcome.object()
+        #expect(dig(document, "memo", "format", "duration") as? Double == 5)
+        #expect(dig(document, "memo", "salvage", "kind") as? String == "truncated")
+        #expect(outcome.errors.contains("ends early: 5.0 s of 12.8 s"))
+    }
+
+    @Test func `a pipe that ends within a sample loses that sample only`() throws {
+        let outcome = try Sonora.shell("head -c 1045 \"$1\" | \"$0\" process - --format json", [Sonora.note])
+        #expect(outcome.status == 0)
+        #expect(dig(try outcome.object(), "memo", "format", "frames") as? Int == 500)
+    }
+
+    @Test(arguments: [(0, "nothing came in"), (20, "ends inside its header"), (44, "holds no samples")])
+    func `a pipe that ends before the sound is one line`(count: Int, words: String) throws {
+        let outcome = try Sonora.shell(
+            "head -c \(count) \"$1\" | \"$0\" process - --format json", [Sonora.note])
+        #expect(outcome.status == 1)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.errorLines.count == 1)
+        #expect(outcome.errors.contains(words), "\(outcome.errors)")
+    }
+
+    @Test func `what is no WAV is told how to be read`() throws {
+        let outcome = try Sonora.run(["onsets", "-"], piping: Sonora.samples + "/lecture.flac")
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.contains("--raw"))
+    }
+}

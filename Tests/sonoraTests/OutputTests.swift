@@ -1,0 +1,113 @@
+// Output: full disks, closed pipes, folders that cannot be written: a line and a status, and nothing half-written.
+
+import Foundation
+import Testing
+
+@Suite struct OutputTests {
+    private static let commands = [
+        ["process", Sonora.note], ["process", Sonora.note, "--format", "json"],
+        ["process", Sonora.note, "--format", "ndjson"], ["onsets", Sonora.note], ["segments", Sonora.note],
+        ["levels", Sonora.note], ["levels", Sonora.note, "--format", "audiowaveform-dat"], ["doctor"],
+    ]
+
+    @Test(arguments: commands)
+    func `a full disk is one clear line`(command: [String]) throws {
+        let full = open("/dev/full", O_WRONLY)
+        defer { close(full) }
+        let outcome = try Sonora.run(command, output: full)
+        #expect(outcome.status == 1)
+        #expect(outcome.errors == "sonora: standard output: the disk is full; make room and run it again\n")
+    }
+
+    @Test(arguments: commands)
+    func `a reader that has gone is one clear line`(command: [String]) throws {
+        let (readEnd, writeEnd) = try Pipes.make()
+        close(readEnd)
+        defer { close(writeEnd) }
+        let outcome = try Sonora.run(command, output: writeEnd)
+        #expect(outcome.status == 1)
+        #expect(outcome.errorLines.count == 1)
+        #expect(outcome.errors.hasPrefix("sonora: standard output: it was closed before everything was written"))
+    }
+
+    @Test func `head takes one line and the rest is one line of regret`() throws {
+        // 130 KB do not fit into a pipe, so the second piece is written after head has gone.
+        let outcome = try Sonora.shell(
+            "\"$0\" levels --fps 240 \"$1\" | head -1; echo ${PIPESTATUS[0]}",
+            [Sonora.samples + "/slow-reflection.flac"])
+        #expect(outcome.lines == ["0.000000\t0.0000\t1.0000", "1"])
+        #expect(outcome.errorLines.count == 1)
+    }
+
+    @Test func `a folder for results is made, with those above it`() throws {
+        let scratch = try Scratch()
+        let folder = scratch.folder + "/a/b/c"
+        let outcome = try Sonora.run("process", "--format", "json", Sonora.note, "--output", folder)
+        #expect(outcome.status == 0)
+        let written = try bytes(of: folder + "/stand-up-note.wav.sonora.json")
+        #expect(written == outcome.output)
+    }
+
+    @Test func `a folder that cannot be made is one line, before a memo is read`() throws {
+        let scratch = try Scratch()
+        let file = try scratch.file("plain", [1])
+        for command in [["process", "--output"], ["segments", "--split"]] {
+            let outcome = try Sonora.run(command + [file + "/results", Sonora.note])
+            #expect(outcome.status == 1)
+            #expect(outcome.output.isEmpty)
+            #expect(outcome.errorLines.count == 1)
+            #expect(outcome.errors.contains("cannot be made"))
+        }
+        #expect(scratch.names == ["plain"])
+    }
+
+    @Test func `a result that cannot take its place does no harm to the others`() throws {
+        let scratch = try Scratch()
+        // A folder stands where the first result would go.
+        let folder = scratch.folder + "/out"
+        try FileManager.default.createDirectory(
+            atPath: folder + "/hum.wav.sonora.json", withIntermediateDirectories: true)
+        let outcome = try Sonora.run("process", "--output", folder, Sonora.samples + "/hum.wav", Sonora.note)
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.contains("hum.wav.sonora.json: it cannot be written"))
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        #expect(names == ["hum.wav.sonora.json", "stand-up-note.wav.sonora.json"])
+    }
+
+    @Test func `results that would overwrite each other are refused before anything is done`() throws {
+        let scratch = try Scratch()
+        let folder = scratch.folder + "/out"
+        let other = try scratch.copy(Sonora.samples + "/hum.wav", as: "stand-up-note.wav")
+        let outcome = try Sonora.run("process", "--output", folder, Sonora.note, other)
+        #expect(outcome.status == 64)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.errors.contains("would write the same result"))
+        #expect(scratch.names == ["stand-up-note.wav"])
+    }
+
+    @Test func `the same name with another extension is another result`() throws {
+        let scratch = try Scratch()
+        let wave = try scratch.copy(Sonora.note, as: "memo.wav")
+        let flac = try scratch.copy(Sonora.samples + "/lecture.flac", as: "memo.flac")
+        #expect(try Sonora.run("process", "--output", scratch.folder, wave, flac).status == 0)
+        #expect(scratch.names == ["memo.flac", "memo.flac.sonora.json", "memo.wav", "memo.wav.sonora.json"])
+    }
+
+    @Test func `an older result is replaced as a whole and nothing hidden stays`() throws {
+        let scratch = try Scratch()
+        try scratch.file("stand-up-note.wav.sonora.json", Array("old".utf8))
+        #expect(try Sonora.run("process", "--output", scratch.folder, Sonora.note).status == 0)
+        #expect(scratch.names == ["stand-up-note.wav.sonora.json"])
+        let document = try jsonObject(try bytes(of: scratch.folder + "/stand-up-note.wav.sonora.json"))
+        #expect(document["schemaVersion"] as? Int == 1)
+    }
+
+    @Test func `a memo that fails leaves its older result alone`() throws {
+        let scratch = try Scratch()
+        let memo = try scratch.file("memo.wav", Array("no longer audio".utf8))
+        try scratch.file("memo.wav.sonora.json", Array("old".utf8))
+        #expect(try Sonora.run("process", "--output", scratch.folder, memo).status == 1)
+        #expect(try bytes(of: scratch.folder + "/memo.wav.sonora.json") == Array("old".utf8))
+        #expect(scratch.names == ["memo.wav", "memo.wav.sonora.json"])
+    }
+}

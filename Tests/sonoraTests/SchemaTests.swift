@@ -1,0 +1,103 @@
+// Schema: everything that the command writes for programs obeys the schemas in Schema/.
+
+import Foundation
+import Testing
+
+@Suite struct SchemaTests {
+    /// Validates files with Debian's python3-jsonschema.
+    private func validate(_ kind: String, _ files: [String]) throws -> Outcome {
+        let script = Sonora.repository + "/Tests/sonoraTests/Support/validate.py"
+        return try Child("/usr/bin/python3", [script, Sonora.repository + "/Schema", kind] + files).end()
+    }
+
+    private func expectValid(_ kind: String, _ files: [String], count: Int) throws {
+        let outcome = try validate(kind, files)
+        #expect(outcome.status == 0, "\(outcome.text.prefix(3000)) \(outcome.errors.suffix(500))")
+        #expect(outcome.lines.last == "\(count) checked, 0 faults")
+    }
+
+    @Test func `the validator is installed`() throws {
+        let outcome = try Child("/usr/bin/python3", ["-c", "import jsonschema"]).end()
+        #expect(outcome.status == 0, "run make test, or: apt-get install python3-jsonschema")
+    }
+
+    @Test func `documents of all samples are valid, alone and together`() throws {
+        let scratch = try Scratch()
+        var files: [String] = []
+        for memo in Sonora.memos {
+            let outcome = try Sonora.run("process", "--format", "json", "--hash", memo)
+            #expect(outcome.status == 0)
+            files.append(try scratch.file("\(files.count).json", outcome.output))
+        }
+        let together = try Sonora.run(["process", "--format", "json"] + Sonora.memos)
+        files.append(try scratch.file("together.json", together.output))
+        try expectValid("result", files, count: 11)
+    }
+
+    @Test func `documents in a folder are valid, and those of streams and damaged memos too`() throws {
+        let scratch = try Scratch()
+        let cut = try bytes(of: Sonora.note).prefix(100_000)
+        let broken: [Float] = [.nan, .infinity] + [Float](repeating: 0.25, count: 9000)
+        let memos = [
+            Sonora.note, try scratch.file("cut.wav", cut), try scratch.file("nan.wav", Wave.float(broken)),
+            try scratch.file("silence.wav", Wave.pcm([Int16](repeating: 0, count: 8000))),
+            try scratch.file("long.wav", Wave.pcm(Wave.pulses(seconds: 70))),
+            try scratch.file("blip.wav", Wave.pcm([1])),
+        ]
+        let folder = scratch.folder + "/out"
+        #expect(try Sonora.run(["process", "--output", folder] + memos).status == 0)
+        let documents = try FileManager.default.contentsOfDirectory(atPath: folder).map { "\(folder)/\($0)" }
+        let live = try Sonora.run(["process", "-", "--format", "json"], piping: Sonora.note)
+        try expectValid("result", documents + [try scratch.file("live.json", live.output)], count: 7)
+    }
+
+    @Test func `events of all samples, of a stream and of failures are valid`() throws {
+        let scratch = try Scratch()
+        let long = try scratch.file("long.wav", Wave.pcm(Wave.pulses(seconds: 70)))
+        let missing = scratch.folder + "/missing.wav"
+        let empty = try scratch.file("empty.wav", [])
+        let files = try Sonora.run(
+            ["process", "--format", "ndjson"] + Sonora.memos + [long, missing, Sonora.samples, empty])
+        #expect(files.status == 1)
+        let live = try Sonora.run(["process", "-", "--format", "ndjson"], piping: Sonora.samples + "/hum.wav")
+        #expect(live.status == 0)
+        #expect(live.lines.count > 10)
+        let paths = [try scratch.file("files.ndjson", files.output), try scratch.file("live.ndjson", live.output)]
+        try expectValid("event", paths, count: files.lines.count + live.lines.count)
+    }
+
+    @Test func `the schemas notice what is wrong`() throws {
+        let scratch = try Scratch()
+        let good = try Sonora.run("process", "--format", "json", Sonora.samples + "/hum.wav").text
+        let faults = [
+            ("\"schemaVersion\":1", "\"schemaVersion\":2"), ("\"rms\":-", "\"rms\":\"-\",\"x\":-"),
+            ("\"kind\":\"pace\"", "\"kind\":\"mood\""), ("\"syllables\":", "\"sylables\":"),
+            ("\"status\":\"placeholder\"", "\"status\":\"done\""), ("\"verdict\":\"within\"", "\"verdict\":\"passed\""),
+            ("\"startReason\":\"", "\"startReason\":\"no"), ("\"contentHash\":null", "\"contentHash\":\"md5:0\""),
+            ("\"text\":null", "\"text\":\"invented\""), ("\"onsets\":[", "\"onsets\":[NaN,"),
+            ("\"channels\":1", "\"channels\":1,\"channels\":1"), ("\"tool\":{", "\"extra\":0,\"tool\":{"),
+        ]
+        for (right, wrong) in faults {
+            #expect(good.contains(right), "\(right) is not in the document")
+            let bad = good.replacingOccurrences(of: right, with: wrong)
+            let outcome = try validate("result", [try scratch.file("bad.json", Array(bad.utf8))])
+            #expect(outcome.status == 1, "not noticed: \(wrong)")
+        }
+    }
+
+    @Test func `the schema of events notices what is wrong`() throws {
+        let scratch = try Scratch()
+        let events = try Sonora.run("process", "--format", "ndjson", Sonora.note).text
+        let faults = [
+            ("\"event\":\"accepted\"", "\"event\":\"begun\""), ("\"seq\":0", "\"seq\":1"),
+            ("\"queueWait\":0}", "\"queueWait\":0,\"text\":1}"), ("\"firstFrame\":0,", ""),
+            ("\"overview\":\"full\"", "\"overview\":\"live\""), ("\"progress\":{", "\"progress\":{\"eta\":1,"),
+        ]
+        for (right, wrong) in faults {
+            #expect(events.contains(right), "\(right) is not among the events")
+            let bad = events.replacingOccurrences(of: right, with: wrong)
+            let outcome = try validate("event", [try scratch.file("bad.ndjson", Array(bad.utf8))])
+            #expect(outcome.status == 1, "not noticed: \(wrong)")
+        }
+    }
+}

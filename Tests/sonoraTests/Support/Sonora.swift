@@ -1,0 +1,100 @@
+// Sonora: the command as it was built, found beside the tests.
+
+import Foundation
+import Testing
+
+enum Sonora {
+    static let repository = String(#filePath.dropLast("/Tests/sonoraTests/Support/Sonora.swift".count))
+    static let samples = repository + "/samples"
+    static let note = samples + "/stand-up-note.wav"
+    static let memos = [
+        "stand-up-note.wav", "slow-reflection.flac", "street.wav", "very-quiet.flac", "clipped.wav",
+        "stereo-interview.wav", "garden-no-speech.flac", "lecture.flac", "clicks.flac", "hum.wav",
+    ].map { "\(samples)/\($0)" }
+
+    /// The built command: where the tests themselves were built.
+    static let path: String = {
+        let tests = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let beside = [tests, CommandLine.arguments.first].compactMap { $0 }
+            .map { ($0 as NSString).deletingLastPathComponent + "/sonora" }
+        return (beside + [repository + "/.build/release/sonora"])
+            .first { FileManager.default.isExecutableFile(atPath: $0) } ?? "sonora was not built"
+    }()
+
+    /// Runs the command to its end.
+    static func run(
+        _ arguments: [String], input: Int32? = nil, output: Int32? = nil, environment: [String: String] = [:],
+        folder: String? = nil
+    ) throws -> Outcome {
+        try Child(path, arguments, input: input, output: output, environment: environment, folder: folder).end()
+    }
+
+    static func run(_ arguments: String..., in folder: String? = nil) throws -> Outcome {
+        try run(arguments, folder: folder)
+    }
+
+    /// Runs the command with a file as its standard input, through a true pipe.
+    static func run(_ arguments: [String], piping file: String) throws -> Outcome {
+        try shell("cat \"$1\" | \"$0\" \(arguments.joined(separator: " "))", [file])
+    }
+
+    /// Runs a line of bash, in which `$0` is the command and `$1`… are the arguments.
+    static func shell(_ line: String, _ arguments: [String] = [], folder: String? = nil) throws -> Outcome {
+        try Child("/bin/bash", ["-o", "pipefail", "-c", line, path] + arguments, folder: folder).end()
+    }
+}
+
+/// A folder that goes away with its test.
+final class Scratch {
+    let folder: String
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.path + "/sonora-command-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    @discardableResult
+    func file(_ name: String, _ bytes: some Collection<UInt8>) throws -> String {
+        let path = "\(folder)/\(name)"
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        return path
+    }
+
+    @discardableResult
+    func copy(_ memo: String, as name: String) throws -> String {
+        try FileManager.default.copyItem(atPath: memo, toPath: "\(folder)/\(name)")
+        return "\(folder)/\(name)"
+    }
+
+    /// Everything in it, with hidden files.
+    var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder))?.sorted() ?? [] }
+}
+
+/// A file's bytes.
+func bytes(of path: String) throws -> [UInt8] { try Array(Data(contentsOf: URL(fileURLWithPath: path))) }
+
+/// JSON as dictionaries and arrays.
+func json(_ bytes: [UInt8]) throws -> Any { try JSONSerialization.jsonObject(with: Data(bytes)) }
+
+func jsonObject(_ bytes: [UInt8]) throws -> [String: Any] { try #require(try json(bytes) as? [String: Any]) }
+
+extension Outcome {
+    func object() throws -> [String: Any] { try jsonObject(output) }
+    /// One object per line.
+    func events() throws -> [[String: Any]] { try lines.map { try jsonObject(Array($0.utf8)) } }
+    func has(escape: Void = ()) -> Bool { output.contains(0x1B) || errors.utf8.contains(0x1B) }
+}
+
+/// A number or an array found by its keys.
+func dig(_ value: Any?, _ keys: String...) -> Any? {
+    keys.reduce(value) { ($0 as? [String: Any])?[$1] }
+}
+
+/// What the library says, as text: for comparing what has no type.
+func canonical(_ value: Any?) throws -> String {
+    guard let value else { return "missing" }
+    let data = try JSONSerialization.data(withJSONObject: value, options: [.sortedKeys, .fragmentsAllowed])
+    return String(decoding: data, as: UTF8.self)
+}
