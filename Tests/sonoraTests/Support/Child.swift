@@ -159,11 +159,17 @@ enum Pipes {
         return true
     }
 
-    /// The next line, without its break; `nil` at the end.
+    /// The next line, without its break; `nil` at the end, or when nothing comes for far too long.
     static func readLine(_ descriptor: Int32) -> String? {
         var bytes: [UInt8] = []
         var byte: UInt8 = 0
-        while read(descriptor, &byte, 1) == 1 {
+        while true {
+            var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            if poll(&waiting, 1, 20_000) == 0 {
+                Issue.record("nothing came for twenty seconds")
+                return nil
+            }
+            guard read(descriptor, &byte, 1) == 1 else { break }
             if byte == 0x0A { return String(decoding: bytes, as: UTF8.self) }
             bytes.append(byte)
         }
