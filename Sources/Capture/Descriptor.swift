@@ -46,23 +46,40 @@ final class Descriptor {
         return Descriptor(number, closes: true)
     }
 
-    func status() -> (kind: Kind, bytes: Int64, modified: Double) {
-        var status = stat()
-        guard fstat(number, &status) == 0 else { return (.stream, 0, 0) }
-        let kind: Kind =
-            switch status.st_mode & S_IFMT {
-            case S_IFREG: .regular
-            case S_IFDIR: .folder
-            default: .stream
-            }
-        return (
-            kind, Int64(status.st_size),
-            Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9
-        )
+    /// What a name or a descriptor stands for.
+    struct Status {
+        var kind = Kind.stream
+        var bytes: Int64 = 0
+        /// When it was last written, in seconds since 1970.
+        var modified = 0.0
+
+        fileprivate init() {}
+
+        fileprivate init(_ status: stat) {
+            kind =
+                switch status.st_mode & S_IFMT {
+                case S_IFREG: .regular
+                case S_IFDIR: .folder
+                default: .stream
+                }
+            bytes = Int64(status.st_size)
+            modified = Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9
+        }
     }
 
-    /// Reads what is there into `buffer` from `offset` on, up to `count` bytes; 0 at the end. Waits in steps of 100 ms, so that a cancelled
-    /// task does not hang on a silent pipe.
+    func status() -> Status {
+        var status = stat()
+        return fstat(number, &status) == 0 ? Status(status) : Status()
+    }
+
+    /// The status of a name, without opening it: opening a pipe twice would wait for ever.
+    static func status(of path: String) -> Status? {
+        var status = stat()
+        return stat(path, &status) == 0 ? Status(status) : nil
+    }
+
+    /// Reads what is there into `buffer` from `offset` on, up to `count` bytes; 0 at the end. Waits in steps of 100 ms,
+    /// so that a cancelled task does not hang on a silent pipe.
     func read(
         into buffer: inout [UInt8], at offset: Int = 0, upTo count: Int, path: String
     ) throws(CaptureError) -> Int {

@@ -47,7 +47,7 @@ import Testing
         let scratch = try Scratch()
         let raw = try rawCopy(of: Samples.note)
         let sink = RecordingSink()
-        let memo = Memo(path: try scratch.file("note.raw", raw.bytes), raw: raw.format)
+        let memo = try livePipe(scratch, raw)
         try await MemoProcessor(settings: ProcessSettings(), clock: ManualClock()).process(memo, to: sink)
         let answers = sink.answers
         #expect(answers.map(\.revision) == Array(0..<answers.count))
@@ -61,7 +61,7 @@ import Testing
         let scratch = try Scratch()
         let raw = try rawCopy(of: Samples.note)
         let sink = RecordingSink()
-        let memo = Memo(path: try scratch.file("note.raw", raw.bytes), raw: raw.format)
+        let memo = try livePipe(scratch, raw)
         let result = try await MemoProcessor(settings: ProcessSettings(), clock: ManualClock()).process(memo, to: sink)
         let live = sink.answers.filter { $0.result.coverage == .live }.map(\.result)
         let levels = live.flatMap(\.bloom.level)

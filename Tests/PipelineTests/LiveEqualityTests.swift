@@ -33,7 +33,7 @@ import Testing
     func `a stream gives what the file gives`(name: String) async throws {
         let scratch = try Scratch()
         let raw = try rawCopy(of: Samples.folder + name)
-        let live = Memo(path: try scratch.file("memo.raw", raw.bytes), raw: raw.format)
+        let live = try livePipe(scratch, raw)
         expectSame(try await process(Memo(path: Samples.folder + name)), try await process(live))
     }
 

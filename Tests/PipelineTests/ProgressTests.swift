@@ -42,7 +42,7 @@ import Testing
     @Test func `a memo that is longer than a stream says has no end in sight`() async throws {
         let scratch = try Scratch()
         let raw = try rawCopy(of: Samples.folder + "hum.wav")
-        let memo = Memo(path: try scratch.file("hum.raw", raw.bytes), raw: raw.format)
+        let memo = try livePipe(scratch, raw)
         let sink = RecordingSink()
         try await MemoProcessor(settings: ProcessSettings(), clock: ManualClock()).process(memo, to: sink)
         check(sink.advances)

@@ -87,7 +87,7 @@ import Testing
         let raw = try rawCopy(of: Samples.note)
         let clock = ManualClock()
         let sink = RecordingSink { event in if event.name == "immediate" { clock.turn(by: .milliseconds(50)) } }
-        let memo = Memo(path: try scratch.file("note.raw", raw.bytes), raw: raw.format)
+        let memo = try livePipe(scratch, raw)
         let result = try await MemoProcessor(settings: ProcessSettings(), clock: clock).process(memo, to: sink)
         #expect(sink.answers.count > 20)
         // The last answer, the one in full, takes its 50 ms after the end; all before it were while sound came in.

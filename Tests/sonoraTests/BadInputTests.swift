@@ -44,7 +44,7 @@ import Testing
 
     @Test func `a header without a sample`() throws {
         let scratch = try Scratch()
-        try expectRefusal(try scratch.file("header.wav", Wave.header(data: 0)), saying: "holds no samples")
+        try expectRefusal(try scratch.file("header.wav", Wave.header(data: 0)), saying: "holds no sound")
     }
 
     @Test func `more channels than can be`() throws {

@@ -117,7 +117,7 @@ import Testing
         #expect(dig(try outcome.object(), "memo", "format", "frames") as? Int == 500)
     }
 
-    @Test(arguments: [(0, "nothing came in"), (20, "ends inside its header"), (44, "holds no samples")])
+    @Test(arguments: [(0, "nothing came in"), (20, "ends inside its header"), (44, "holds no sound")])
     func `a pipe that ends before the sound is one line`(count: Int, words: String) throws {
         let outcome = try Sonora.shell(
             "head -c \(count) \"$1\" | \"$0\" process - --format json", [Sonora.note])

@@ -65,6 +65,12 @@ struct HopAssembler {
         return (low, high)
     }
 
+    /// Forgets what is there of a hop that will not be filled.
+    mutating func discard() {
+        frames -= filled
+        filled = 0
+    }
+
     /// Mixes what is there of a last, short hop.
     mutating func closeShortHop() { mix() }
 

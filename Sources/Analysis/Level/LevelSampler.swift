@@ -2,11 +2,10 @@
 
 /// Collects what a first look at a long memo yields. The figures are estimates; a peak between two stretches is missed.
 public struct LevelSampler {
-    private let time: TimeBase
-    private let channels: Int
     private var meter: LevelMeter
     private var bloomGenerator: Bloom
     private var openingHops: HopAssembler
+    private var stretchHops: HopAssembler
     private var openingMeter: LevelMeter
     private var minima: [Float]
     private var maxima: [Float]
@@ -16,11 +15,10 @@ public struct LevelSampler {
     public init(
         time: TimeBase, channels: Int, stretches: Int, parameters: AnalysisParameters = AnalysisParameters()
     ) {
-        self.time = time
-        self.channels = channels
         meter = LevelMeter(channels: channels)
         openingMeter = LevelMeter(channels: channels)
         openingHops = HopAssembler(time: time, channels: channels)
+        stretchHops = HopAssembler(time: time, channels: channels)
         bloom = BloomTrack(framesPerSecond: parameters.bloomFramesPerSecond)
         bloomGenerator = Bloom(
             time: time, framesPerSecond: parameters.bloomFramesPerSecond,
@@ -45,21 +43,18 @@ public struct LevelSampler {
     public mutating func push(_ interleaved: [Float], frames: Int, stretch: Int) {
         var low: Float = 0
         var high: Float = 0
-        // The overview draws the mean of the channels, as that of the whole memo does.
-        for frame in 0..<frames {
-            let samples = interleaved[frame * channels..<(frame + 1) * channels]
-            let mean = samples.reduce(0, +) / Float(channels)
-            low = min(low, mean)
-            high = max(high, mean)
+        var position = 0
+        stretchHops.discard()
+        while position < frames {
+            guard stretchHops.fill(from: interleaved, frames: frames, position: &position) else { continue }
+            meter.push(stretchHops.interleaved, frames: stretchHops.filled)
+            let extremes = stretchHops.extremes
+            low = min(low, extremes.low)
+            high = max(high, extremes.high)
+            stretchHops.advance()
         }
         minima[stretch] = low
         maxima[stretch] = high
-        var first = 0
-        while first < frames {
-            let count = min(time.longestHop, frames - first)
-            meter.push(Array(interleaved[first * channels..<(first + count) * channels]), frames: count)
-            first += count
-        }
     }
 
     public var levels: LevelSummary { meter.summary }

@@ -1,7 +1,7 @@
 // Memos: sample files, and files that tests make.
 
 import Capture
-import FoundationEssentials
+import Foundation
 
 enum Samples {
     static let folder = String(#filePath.dropLast("Tests/PipelineTests/Support/Memos.swift".count)) + "samples/"
@@ -72,4 +72,22 @@ func rawCopy(of path: String) throws -> (bytes: [UInt8], format: RawFormat) {
         }
     }
     return (bytes, try RawFormat(parsing: "\(rate):\(channels):\(isNarrow ? "s16le" : "s32le")"))
+}
+
+/// A memo that comes through a named pipe, written by a thread of its own.
+func livePipe(_ scratch: Scratch, _ raw: (bytes: [UInt8], format: RawFormat)) throws -> Memo {
+    let path = "\(scratch.folder)/\(UUID().uuidString).pipe"
+    guard mkfifo(path, 0o600) == 0 else { throw CocoaError(.fileWriteUnknown) }
+    let bytes = raw.bytes
+    Thread.detachNewThread {
+        let pipe = open(path, O_WRONLY)
+        defer { close(pipe) }
+        var done = 0
+        while done < bytes.count {
+            let wrote = bytes[done...].withUnsafeBytes { write(pipe, $0.baseAddress, min($0.count, 4096)) }
+            if wrote <= 0 { return }
+            done += wrote
+        }
+    }
+    return Memo(path: path, raw: raw.format)
 }
