@@ -31,18 +31,15 @@ public struct Memo: Sendable, Equatable {
 
     /// When the file was last written, in seconds since 1970. Copying changes it, which is why results name the source.
     public func modificationTime() -> Double? {
-        regularFile?.modified
-    }
-
-    private var regularFile: Descriptor.Status? {
         guard path != "-", let status = Descriptor.status(of: path), status.kind == .regular else { return nil }
-        return status
+        return status.modified
     }
 
     /// `sha256:` and the hash of the file's bytes, read in pieces; `nil` for a pipe.
     public func contentHash() throws(CaptureError) -> String? {
-        guard regularFile != nil else { return nil }
+        guard path != "-", Descriptor.status(of: path)?.kind != .stream else { return nil }
         let descriptor = try Descriptor.reading(path)
+        guard descriptor.status().kind == .regular else { return nil }
         var hash = SHA256()
         var piece = [UInt8](repeating: 0, count: 1 << 18)
         while true {

@@ -65,7 +65,7 @@ import Testing
     @Test func `a live memo is cancelled as well`() async throws {
         let scratch = try Scratch()
         let raw = try rawCopy(of: Samples.note)
-        let memo = Memo(path: try scratch.file("note.raw", raw.bytes), raw: raw.format)
+        let memo = try livePipe(scratch, raw)
         let outcome = await run(memo, cancelAtAdvance: 4)
         #expect(outcome.wasCancelled)
         #expect(outcome.advances == 4)

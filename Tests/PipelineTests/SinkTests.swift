@@ -41,7 +41,7 @@ private struct SinkIsFull: Error, Equatable {}
         let raw = try rawCopy(of: Samples.folder + "hum.wav")
         let sink = SlowSink()
         try await processor.process(
-            Memo(path: try scratch.file("hum.raw", raw.bytes), raw: raw.format), to: sink)
+            try livePipe(scratch, raw), to: sink)
         #expect(sink.calls > 40)
         #expect(sink.interruptions == 0)
     }

@@ -77,6 +77,8 @@ func rawCopy(of path: String) throws -> (bytes: [UInt8], format: RawFormat) {
 /// A memo that comes through a named pipe, written by a thread of its own.
 func livePipe(_ scratch: Scratch, _ raw: (bytes: [UInt8], format: RawFormat)) throws -> Memo {
     let path = "\(scratch.folder)/\(UUID().uuidString).pipe"
+    // A reader that stops early is no reason to die.
+    signal(SIGPIPE, SIG_IGN)
     guard mkfifo(path, 0o600) == 0 else { throw CocoaError(.fileWriteUnknown) }
     let bytes = raw.bytes
     Thread.detachNewThread {
