@@ -98,6 +98,9 @@ final class Descriptor {
         }
     }
 
+    /// Another number for the same open file, which whoever takes it has to close; negative when there is none left.
+    func duplicate() -> Int32 { fcntl(number, F_DUPFD_CLOEXEC, 0) }
+
     /// The first bytes of a regular file, without moving in it; fewer where it is shorter.
     func head(_ count: Int) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)

@@ -30,7 +30,9 @@ public final class SoundFile: BlockSource {
                 advice: "nothing was recorded; delete it or copy it again")
         }
         var info = SF_INFO()
-        guard let handle = sf_open_fd(descriptor.number, Int32(SFM_READ), &info, 0) else {
+        // The library gets a number of its own to close: refusing a file, it closes even what it was told not to, and a
+        // second close here would hit whatever file another task has opened under that number meanwhile.
+        guard let handle = sf_open_fd(descriptor.duplicate(), Int32(SFM_READ), &info, Int32(SF_TRUE)) else {
             throw Self.refusal(path)
         }
         self.path = path
@@ -215,7 +217,7 @@ public final class SoundFileWriter {
         info.samplerate = Int32(clamping: source.sampleRate)
         info.channels = Int32(clamping: source.channels)
         info.format = Self.libraryFormat(container, source)
-        guard let handle = sf_open_fd(staged.descriptor.number, Int32(SFM_WRITE), &info, 0) else {
+        guard let handle = sf_open_fd(staged.descriptor.duplicate(), Int32(SFM_WRITE), &info, Int32(SF_TRUE)) else {
             throw CaptureError(
                 .unsupported, path: path,
                 problem: "\(container.rawValue) cannot hold \(source.channels) channels at \(source.sampleRate) Hz",

@@ -64,6 +64,31 @@ import Testing
         #expect(sink.names.filter { $0 == "failed" || $0 == "completed" } == ["failed", "completed"])
     }
 
+    @Test func `memos that are refused do no harm to others at the same time`() async throws {
+        let scratch = try Scratch()
+        let bad = Memo(path: try scratch.file("text.wav", Array("Dear diary, ".utf8)))
+        let processor = MemoProcessor(settings: ProcessSettings(), clock: ManualClock())
+        let completed = await withTaskGroup(of: Bool.self) { group in
+            for index in 0..<60 {
+                let memo = index % 4 == 0 ? Memo(path: Samples.note) : bad
+                group.addTask { (try? await processor.process(memo, to: RecordingSink())) != nil }
+            }
+            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(completed == 15)
+    }
+
+    @Test func `refusing thousands of memos uses up no descriptors`() throws {
+        let scratch = try Scratch()
+        let bad = try scratch.file("text.wav", Array("Dear diary, ".utf8))
+        let others = try (0..<8).map { _ in try Memo(path: Samples.note).open() }
+        for _ in 0..<2000 { #expect(throws: CaptureError.self) { try Memo(path: bad).open() } }
+        for other in others {
+            var block = AudioBlock(capacity: 1000, channels: 1)
+            #expect(try other.read(into: &block) == 1000)
+        }
+    }
+
     @Test func `a truncated memo is completed, with how it was read`() async throws {
         let scratch = try Scratch()
         let whole = Wave.bytes(Wave.pulses(seconds: 4))
