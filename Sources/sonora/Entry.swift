@@ -59,10 +59,10 @@ struct Sonora: AsyncParsableCommand {
         abstract: "Listens to voice memos: levels, onsets, segments and insights, as they become known.",
         discussion: """
             EXAMPLES
-              sonora process memo.wav                       what there is to know about a memo
-              sonora process --format json *.wav > all.json the same for programs
-              sonora segments memo.wav --format srt         where somebody speaks, as subtitles
-              arecord -f S16_LE -r 16000 | sonora process - live, while the sound still comes in
+              sonora process memo.wav                   what there is to know about it
+              sonora process --format json *.wav        the same for programs
+              sonora segments memo.wav --format srt     where somebody speaks
+              arecord -r 16000 -f S16_LE | sonora process -          live
             """,
         version: "sonora \(versionText)",
         subcommands: [

@@ -38,8 +38,9 @@ private struct ScriptedTranscriber: Transcriber {
     @Test func `partial texts come before the final one, and the final one stays`() async throws {
         let sink = RecordingSink()
         let result = try await run(ScriptedTranscriber(), sink)
-        #expect(sink.transcripts.map(\.status) == [.partial, .partial, .final])
-        #expect(sink.transcripts.map { $0.passages.first?.text } == ["good", "good morn", "good morning"])
+        #expect(sink.transcripts.map(\.status) == [.placeholder, .partial, .partial, .final])
+        #expect(sink.transcripts.map { $0.passages.first?.text } == [nil, "good", "good morn", "good morning"])
+        #expect(sink.revisions == [0, 1, 2, 3])
         #expect(result.transcript == sink.transcripts.last)
         #expect(result.transcript.engine == "scripted")
     }
@@ -48,16 +49,19 @@ private struct ScriptedTranscriber: Transcriber {
         let sink = RecordingSink()
         let result = try await run(ScriptedTranscriber(pause: .milliseconds(250)), sink)
         let timed = sink.events.filter { $0.name == "transcript" }.map { $0.timing?.elapsed }
-        #expect(timed == [.milliseconds(250), nil, nil])
-        #expect(sink.timing(.transcript)?.verdict == .within)
-        #expect(result.latency.stages.filter { $0.stage == .transcript }.count == 1)
+        #expect(timed == [.zero, .milliseconds(250), nil, nil])
+        #expect(sink.timing(.transcript)?.budget == .milliseconds(300))
+        #expect(sink.timing(.text)?.budget == .seconds(1))
+        #expect(sink.timing(.text)?.verdict == .within)
+        #expect(result.latency.stages.map(\.stage) == [.immediate, .transcript, .text, .insights])
         #expect(sink.timing(.insights)?.elapsed == .milliseconds(750))
     }
 
     @Test func `an engine that takes too long is over its budget and still heard`() async throws {
         let sink = RecordingSink()
         _ = try await run(ScriptedTranscriber(pause: .seconds(2)), sink)
-        #expect(sink.timing(.transcript)?.verdict == .over)
+        #expect(sink.timing(.transcript)?.verdict == .within)
+        #expect(sink.timing(.text)?.verdict == .over)
         #expect(sink.timing(.insights)?.verdict == .over)
         #expect(sink.names.last == "completed")
     }
@@ -74,11 +78,12 @@ private struct ScriptedTranscriber: Transcriber {
         #expect(sink.names.last == "failed")
     }
 
-    @Test func `an engine without a word leaves an empty placeholder`() async throws {
+    @Test func `an engine without a word leaves the placeholder`() async throws {
         let sink = RecordingSink()
         let result = try await run(ScriptedTranscriber(steps: []), sink)
-        #expect(result.transcript == Transcript(status: .placeholder, engine: "scripted", passages: []))
-        #expect(sink.names == ["accepted", "immediate", "insights", "completed"])
+        #expect(result.transcript.status == .placeholder && result.transcript.engine == "placeholder")
+        #expect(!result.transcript.passages.isEmpty)
+        #expect(sink.names == ["accepted", "immediate", "transcript", "insights", "completed"])
     }
 
     @Test func `what the sink throws passes through the engine unchanged`() async throws {

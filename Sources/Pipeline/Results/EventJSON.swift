@@ -54,11 +54,18 @@ extension MemoEvent {
             json.key("levels")
             json.object { json in
                 json.write(result.levels)
-                json.write(result.overview, coverage: result.coverage)
+                // Ten times a second, the waveform of all that was heard would soon be all there is.
+                if result.coverage != .live || revision.isMultiple(of: 10) {
+                    json.write(result.overview, coverage: result.coverage)
+                }
                 json.write(result.bloom, firstFrame: result.firstBloomFrame)
             }
             if result.coverage == .live { json.write(result.onsets) }
-        case .transcript(let result):
+        case .transcript(let result, let revision):
+            if revision > 0 {
+                json.key("revision")
+                json.value(revision)
+            }
             json.write(result.onsets)
             json.write(activity: result.activity)
             json.write(result.segments)

@@ -168,8 +168,9 @@ extension JSONWriter {
         }
     }
 
-    public mutating func write(activity: [TimeSpan]) {
-        key("activity")
+    /// - Parameter name: `activity`, or what else the stretches are.
+    public mutating func write(activity: [TimeSpan], as name: String = "activity") {
+        key(name)
         array(activity) { json, span in
             json.object { json in
                 json.seconds("start", span.start)

@@ -7,7 +7,8 @@ public struct MemoEvent: Sendable {
         case accepted(queueWait: Duration)
         /// `revision` is 0 for the first answer; later ones replace it by fuller figures.
         case immediate(ImmediateResult, revision: Int)
-        case transcript(TranscriptResult)
+        /// Revision 0 is the shape; later ones carry words.
+        case transcript(TranscriptResult, revision: Int)
         case insights([Insight])
         case completed(MemoResult)
         case failed(MemoFailure)

@@ -117,17 +117,7 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
     }
 
     private func describe(_ source: any BlockSource, _ measurements: Measurements) async throws -> MemoResult {
-        var latest: Transcript?
-        var transcriptTiming: StageTiming?
-        try await transcriber.transcribe(measurements) { transcript in
-            if transcriptTiming == nil { transcriptTiming = self.stages.arrive(.transcript) }
-            try await self.send(
-                .transcript(
-                    TranscriptResult(
-                        transcript: transcript, segments: measurements.segments, activity: measurements.activity,
-                        onsets: measurements.onsets)), timing: latest == nil ? transcriptTiming : nil)
-            latest = transcript
-        }
+        let transcript = try await transcribe(measurements)
         try Task.checkCancellation()
         let insights = InsightFinder.insights(for: measurements)
         try await send(.insights(insights), timing: stages.arrive(.insights))
@@ -137,13 +127,33 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
         let result = MemoResult(
             path: memo.path, contentHash: hash, recordedAt: recordedAt, salvage: source.salvage,
             format: source.format, measurements: measurements,
-            transcript: latest ?? Transcript(status: .placeholder, engine: transcriber.engine, passages: []),
-            insights: insights,
+            transcript: transcript, insights: insights,
             latency: Latency(
                 queueWait: queueWait, total: total, realtimeFactor: total.seconds / measurements.duration,
                 stages: stages.timings))
         try await send(.completed(result))
         return result
+    }
+
+    /// The shape of the transcript at once; then the engine's words, each delivery a revision of the one before.
+    private func transcribe(_ measurements: Measurements) async throws -> Transcript {
+        var latest = PlaceholderTranscriber().placeholder(for: measurements)
+        var revision = 0
+        func deliver(_ transcript: Transcript, stage: Stage?) async throws {
+            let result = TranscriptResult(
+                transcript: transcript, segments: measurements.segments, activity: measurements.activity,
+                onsets: measurements.onsets)
+            try await send(
+                .transcript(result, revision: revision), timing: stage.map { stages.arrive($0) })
+            latest = transcript
+            revision += 1
+        }
+        try await deliver(latest, stage: .transcript)
+        guard !(transcriber is PlaceholderTranscriber) else { return latest }
+        try await transcriber.transcribe(measurements) { transcript in
+            try await deliver(transcript, stage: revision == 1 ? .text : nil)
+        }
+        return latest
     }
 
     // MARK: Events

@@ -6,6 +6,8 @@ public enum Stage: String, Sendable, CaseIterable {
     case immediate
     /// The shape of its transcript.
     case transcript
+    /// The first words of it, where an engine writes any.
+    case text = "transcriptText"
     /// What is worth knowing about it.
     case insights
     /// What it shares with other memos.
@@ -16,6 +18,7 @@ public enum Stage: String, Sendable, CaseIterable {
         switch self {
         case .immediate: .milliseconds(100)
         case .transcript: .milliseconds(300)
+        case .text: .seconds(1)
         case .insights: .seconds(3)
         case .extended: nil
         }

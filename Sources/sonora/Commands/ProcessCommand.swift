@@ -95,6 +95,11 @@ struct ProcessCommand: AsyncParsableCommand {
                 StandardError.clearProgress()
                 StandardError.say(failure)
                 failures += 1
+            } catch is CancellationError {
+                // What was finished stays readable: the array is closed.
+                if format == .json { try documents.end() }
+                try stdout.flush()
+                throw CancellationError()
             }
         }
         if format == .json { try documents.end() }

@@ -50,7 +50,7 @@ struct SegmentsCommand: ParsableCommand {
         parameters.segments = segmenting.parameters
         let measurements = try measure(file, raw: raw.raw, parameters: parameters)
         let table = SegmentTable(
-            path: file, duration: measurements.duration, holdsSegments: !activity && !turns,
+            path: file, duration: measurements.duration, kind: activity ? .activity : turns ? .turns : .segments,
             rows: rows(measurements))
         if let split {
             let files = try SegmentSplitter(folder: split, container: splitFormat).split(file, table: table)

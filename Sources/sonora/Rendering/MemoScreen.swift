@@ -30,7 +30,7 @@ final class MemoScreen: ProgressSink, EventSink {
             } else if revision == 0 || event.timing == nil {
                 try immediate(result, event.timing)
             }
-        case .transcript(let result):
+        case .transcript(let result, _):
             let words = result.transcript.passages.reduce(0) { $0 + $1.estimatedWords }
             try stage(
                 event.timing, "\(count(result.segments.count, "segment")), about \(count(words, "word"))")

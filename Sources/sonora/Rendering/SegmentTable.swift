@@ -5,6 +5,8 @@ import ArgumentParser
 
 /// What the segments command prints.
 struct SegmentTable {
+    enum Kind: String { case segments, activity, turns }
+
     struct Row {
         var span: TimeSpan
         /// `nil` for activity and turns, which have no reasons and no levels.
@@ -13,8 +15,8 @@ struct SegmentTable {
 
     var path: String
     var duration: Double
-    /// Whether its rows are segments, also where there are none.
-    var holdsSegments: Bool
+    /// What its rows are, also where there are none.
+    var kind: Kind
     var rows: [Row]
 }
 

@@ -16,7 +16,7 @@ enum SegmentText {
     }
 
     static func csv(_ table: SegmentTable) -> String {
-        let header = table.holdsSegments ? "start,end,startReason,endReason,peak,rms\n" : "start,end\n"
+        let header = table.kind == .segments ? "start,end,startReason,endReason,peak,rms\n" : "start,end\n"
         return header
             + table.rows.map { row in
                 var columns = [Numbers.fixed(row.span.start, 6), Numbers.fixed(row.span.end, 6)]
@@ -37,10 +37,9 @@ enum SegmentText {
             json.value(table.path)
             json.key("duration")
             json.value(table.duration, decimals: 6)
-            if table.holdsSegments {
-                json.write(table.rows.compactMap(\.segment))
-            } else {
-                json.write(activity: table.rows.map(\.span))
+            switch table.kind {
+            case .segments: json.write(table.rows.compactMap(\.segment))
+            case .activity, .turns: json.write(activity: table.rows.map(\.span), as: table.kind.rawValue)
             }
         }
         json.endLine()

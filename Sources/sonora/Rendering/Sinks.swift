@@ -53,7 +53,7 @@ final class MemoLines: ProgressSink, EventSink {
             try line("memo", event.memo.printable)
         case .immediate(let result, let revision):
             if result.coverage == .live { try live(result) } else { try immediate(result, revision, event.timing) }
-        case .transcript(let result): try transcript(result, event.timing)
+        case .transcript(let result, _): try transcript(result, event.timing)
         case .insights(let insights):
             try stage(event.timing)
             for insight in insights {

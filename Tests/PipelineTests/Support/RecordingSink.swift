@@ -40,9 +40,16 @@ final class RecordingSink: EventSink {
         }
     }
 
+    /// Revisions of the transcript, in order.
+    var revisions: [Int] {
+        events.compactMap { event in
+            if case .transcript(_, let revision) = event.payload { revision } else { nil }
+        }
+    }
+
     var transcripts: [Transcript] {
         events.compactMap { event in
-            if case .transcript(let result) = event.payload { result.transcript } else { nil }
+            if case .transcript(let result, _) = event.payload { result.transcript } else { nil }
         }
     }
 
