@@ -43,8 +43,12 @@ final class MemoScreen: ProgressSink, EventSink {
 
     private func immediate(_ result: ImmediateResult, _ timing: StageTiming?) throws {
         let levels = result.levels
+        func figure(_ name: String, _ level: Double?) -> String {
+            "\(name) \(level.map { Numbers.fixed($0, 1) } ?? "–")"
+        }
         let summary =
-            "peak \(Numbers.level(levels.peak)) · rms \(Numbers.level(levels.rms)) · room \(Numbers.level(levels.noiseFloor))"
+            figure("peak", levels.peak) + " · " + figure("rms", levels.rms) + " · "
+            + figure("room", levels.noiseFloor) + " dBFS"
         guard let timing else {
             try output.write("  \(style.dim("in full")) \(Numbers.left("", 27)) \(summary)\n")
             return
