@@ -19,15 +19,11 @@ extension MemoEvent {
     /// Writes the event as one object, without a line break.
     public func write(to json: inout JSONWriter) {
         json.object { json in
-            json.key("event")
-            json.value(name)
-            json.key("seq")
-            json.value(sequence)
-            json.key("memo")
-            json.value(memo)
+            json.field("event", name)
+            json.field("seq", sequence)
+            json.field("memo", memo)
             json.write(elapsed: elapsed, timing: timing)
-            json.key("progress")
-            json.object { json in
+            json.object("progress") { json in
                 json.seconds("seconds", progress.seconds)
                 json.seconds("duration", progress.duration)
             }
@@ -41,18 +37,15 @@ extension MemoEvent {
             json.seconds("queueWait", queueWait.seconds)
         case .immediate(let result, let revision):
             if revision > 0 {
-                json.key("revision")
-                json.value(revision)
+                json.field("revision", revision)
             }
-            json.key("overview")
-            json.value(result.coverage.rawValue)
+            json.field("overview", result.coverage.rawValue)
             json.write(result.recordedAt)
             json.write(result.salvage)
             json.write(
                 result.format, frames: result.coverage == .full ? result.countedFrames : result.format.frameCount,
                 duration: result.duration)
-            json.key("levels")
-            json.object { json in
+            json.object("levels") { json in
                 json.write(result.levels)
                 // Ten times a second, the waveform of all that was heard would soon be all there is.
                 if result.coverage != .live || revision.isMultiple(of: 10) {
@@ -63,8 +56,7 @@ extension MemoEvent {
             if result.coverage == .live { json.write(result.onsets) }
         case .transcript(let result, let revision):
             if revision > 0 {
-                json.key("revision")
-                json.value(revision)
+                json.field("revision", revision)
             }
             json.write(result.onsets)
             json.write(activity: result.activity)
@@ -73,16 +65,12 @@ extension MemoEvent {
         case .insights(let insights):
             json.write(insights)
         case .completed(let result):
-            json.key("contentHash")
-            json.value(result.contentHash)
+            json.field("contentHash", result.contentHash)
             json.write(result.latency)
         case .failed(let failure):
-            json.key("code")
-            json.value(failure.code)
-            json.key("message")
-            json.value(failure.problem)
-            json.key("advice")
-            json.value(failure.advice)
+            json.field("code", failure.code)
+            json.field("message", failure.problem)
+            json.field("advice", failure.advice)
         }
     }
 }

@@ -65,6 +65,40 @@ public struct JSONWriter {
         drain?(&bytes)
     }
 
+    // MARK: Named values
+
+    public mutating func object(_ name: String, _ body: (inout JSONWriter) -> Void) {
+        key(name)
+        object(body)
+    }
+
+    public mutating func array<Items: Sequence>(
+        _ name: String, _ items: Items, _ body: (inout JSONWriter, Items.Element) -> Void
+    ) {
+        key(name)
+        array(items, body)
+    }
+
+    public mutating func field(_ name: String, _ text: String?) {
+        key(name)
+        value(text)
+    }
+
+    public mutating func field(_ name: String, _ flag: Bool) {
+        key(name)
+        value(flag)
+    }
+
+    public mutating func field(_ name: String, _ number: Int?) {
+        key(name)
+        value(number)
+    }
+
+    public mutating func field(_ name: String, _ number: Double?, decimals: Int) {
+        key(name)
+        value(number, decimals: decimals)
+    }
+
     private mutating func open(_ bracket: UInt8) {
         separate()
         bytes.append(bracket)

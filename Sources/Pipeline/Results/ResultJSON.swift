@@ -7,14 +7,10 @@ extension MemoResult {
     /// Writes the document of one memo as one JSON object.
     public func write(to json: inout JSONWriter) {
         json.object { json in
-            json.key("schemaVersion")
-            json.value(MemoResult.schemaVersion)
-            json.key("memo")
-            json.object { json in
-                json.key("path")
-                json.value(path)
-                json.key("contentHash")
-                json.value(contentHash)
+            json.field("schemaVersion", MemoResult.schemaVersion)
+            json.object("memo") { json in
+                json.field("path", path)
+                json.field("contentHash", contentHash)
                 json.write(recordedAt)
                 json.write(salvage)
                 json.write(format, frames: measurements.frames, duration: duration)
@@ -26,22 +22,13 @@ extension MemoResult {
             json.write(transcript)
             json.write(insights)
             json.write(latency)
-            json.key("tool")
-            json.object { json in
-                json.key("version")
-                json.value(SonoraVersion.current)
-                json.key("libsndfile")
-                json.value(SoundFile.libraryVersion)
-                json.key("fftw")
-                json.value(AnalysisLibraries.fftwVersion)
+            json.object("tool") { json in
+                json.field("version", SonoraVersion.current)
+                json.field("libsndfile", SoundFile.libraryVersion)
+                json.field("fftw", AnalysisLibraries.fftwVersion)
             }
         }
     }
-}
-
-/// The version of this package.
-public enum SonoraVersion {
-    public static let current = "0.1.0"
 }
 
 /// Decimals that are written: microseconds, hundredths of a decibel, ten-thousandths of an amplitude.
@@ -63,18 +50,15 @@ extension JSONWriter {
     }
 
     mutating func amplitudes(_ name: String, _ values: [Float]) {
-        key(name)
-        array(values) { $0.value(Double($1), decimals: Decimals.amplitude) }
+        array(name, values) { $0.value(Double($1), decimals: Decimals.amplitude) }
     }
 
     mutating func write(_ recordedAt: RecordedAt?) {
         key("recordedAt")
         guard let recordedAt else { return value(nil as String?) }
         object { json in
-            json.key("time")
-            json.value(recordedAt.text)
-            json.key("source")
-            json.value(recordedAt.source)
+            json.field("time", recordedAt.text)
+            json.field("source", recordedAt.source)
         }
     }
 
@@ -82,34 +66,25 @@ extension JSONWriter {
         key("salvage")
         guard let salvage else { return value(nil as String?) }
         object { json in
-            json.key("kind")
-            json.value(salvage.kind)
-            json.key("detail")
-            json.value(salvage.detail)
+            json.field("kind", salvage.kind)
+            json.field("detail", salvage.detail)
         }
     }
 
     mutating func write(_ format: AudioFormat, frames: Int?, duration: Double?) {
-        key("format")
-        object { json in
-            json.key("container")
-            json.value(format.container)
-            json.key("encoding")
-            json.value(format.encoding)
-            json.key("sampleRate")
-            json.value(format.sampleRate)
-            json.key("channels")
-            json.value(format.channels)
-            json.key("frames")
-            json.value(frames)
+        object("format") { json in
+            json.field("container", format.container)
+            json.field("encoding", format.encoding)
+            json.field("sampleRate", format.sampleRate)
+            json.field("channels", format.channels)
+            json.field("frames", frames)
             json.seconds("duration", duration)
         }
     }
 
     /// The `levels` of a whole memo.
     public mutating func writeLevels(_ measurements: Measurements) {
-        key("levels")
-        object { json in
+        object("levels") { json in
             json.write(measurements.levels)
             json.write(measurements.overview, coverage: .full)
             json.write(measurements.bloom, firstFrame: nil)
@@ -121,19 +96,14 @@ extension JSONWriter {
         decibels("peak", levels.peak)
         decibels("rms", levels.rms)
         decibels("noiseFloor", levels.noiseFloor)
-        key("clippedSamples")
-        value(levels.clippedSamples)
-        key("dcOffset")
-        value(levels.dcOffset, decimals: 6)
-        key("nonFiniteSamples")
-        value(levels.nonFiniteSamples)
+        field("clippedSamples", levels.clippedSamples)
+        field("dcOffset", levels.dcOffset, decimals: 6)
+        field("nonFiniteSamples", levels.nonFiniteSamples)
     }
 
     mutating func write(_ overview: WaveformOverview, coverage: ImmediateResult.Coverage) {
-        key("overview")
-        object { json in
-            json.key("coverage")
-            json.value(coverage.rawValue)
+        object("overview") { json in
+            json.field("coverage", coverage.rawValue)
             json.seconds("secondsPerPair", overview.secondsPerPair)
             json.amplitudes("min", overview.minima)
             json.amplitudes("max", overview.maxima)
@@ -142,36 +112,29 @@ extension JSONWriter {
 
     /// - Parameter firstFrame: where the track begins, for a part of one.
     public mutating func write(_ bloom: BloomTrack, firstFrame: Int?) {
-        key("bloom")
-        object { json in
-            json.key("framesPerSecond")
-            json.value(bloom.framesPerSecond)
+        object("bloom") { json in
+            json.field("framesPerSecond", bloom.framesPerSecond)
             if let firstFrame {
-                json.key("firstFrame")
-                json.value(firstFrame)
+                json.field("firstFrame", firstFrame)
             }
             json.amplitudes("level", bloom.level)
             json.amplitudes("scale", bloom.scale)
-            json.key("rings")
-            json.array(bloom.rings) { $0.value($1, decimals: Decimals.seconds) }
+            json.array("rings", bloom.rings) { $0.value($1, decimals: Decimals.seconds) }
         }
     }
 
     mutating func write(_ onsets: [Onset]) {
-        key("onsets")
-        array(onsets) { json, onset in
+        array("onsets", onsets) { json, onset in
             json.object { json in
                 json.seconds("time", onset.time)
-                json.key("strength")
-                json.value(onset.strength, decimals: 3)
+                json.field("strength", onset.strength, decimals: 3)
             }
         }
     }
 
     /// - Parameter name: `activity`, or what else the stretches are.
     public mutating func write(activity: [TimeSpan], as name: String = "activity") {
-        key(name)
-        array(activity) { json, span in
+        array(name, activity) { json, span in
             json.object { json in
                 json.seconds("start", span.start)
                 json.seconds("end", span.end)
@@ -180,17 +143,13 @@ extension JSONWriter {
     }
 
     public mutating func write(_ segments: [Segment]) {
-        key("segments")
-        array(segments.enumerated()) { json, item in
+        array("segments", segments.enumerated()) { json, item in
             json.object { json in
-                json.key("id")
-                json.value(item.offset)
+                json.field("id", item.offset)
                 json.seconds("start", item.element.span.start)
                 json.seconds("end", item.element.span.end)
-                json.key("startReason")
-                json.value(item.element.startReason.rawValue)
-                json.key("endReason")
-                json.value(item.element.endReason.rawValue)
+                json.field("startReason", item.element.startReason.rawValue)
+                json.field("endReason", item.element.endReason.rawValue)
                 json.decibels("peak", item.element.peak)
                 json.decibels("rms", item.element.rms)
             }
@@ -198,61 +157,43 @@ extension JSONWriter {
     }
 
     mutating func write(_ transcript: Transcript) {
-        key("transcript")
-        object { json in
-            json.key("status")
-            json.value(transcript.status.rawValue)
-            json.key("engine")
-            json.value(transcript.engine)
-            json.key("segments")
-            json.array(transcript.passages) { json, passage in
+        object("transcript") { json in
+            json.field("status", transcript.status.rawValue)
+            json.field("engine", transcript.engine)
+            json.array("segments", transcript.passages) { json, passage in
                 json.object { json in
-                    json.key("segment")
-                    json.value(passage.segment)
+                    json.field("segment", passage.segment)
                     json.seconds("start", passage.span.start)
                     json.seconds("end", passage.span.end)
-                    json.key("text")
-                    json.value(passage.text)
-                    json.key("estimatedWords")
-                    json.value(passage.estimatedWords)
-                    json.key("skeleton")
-                    json.array(passage.skeleton) { $0.value($1, decimals: 2) }
+                    json.field("text", passage.text)
+                    json.field("estimatedWords", passage.estimatedWords)
+                    json.array("skeleton", passage.skeleton) { $0.value($1, decimals: 2) }
                 }
             }
         }
     }
 
     mutating func write(_ insights: [Insight]) {
-        key("insights")
-        array(insights) { json, insight in
+        array("insights", insights) { json, insight in
             json.object { json in
-                json.key("id")
-                json.value(insight.id)
-                json.key("kind")
-                json.value(insight.kind.rawValue)
-                json.key("importance")
-                json.value(insight.importance.rawValue)
-                json.key("title")
-                json.value(insight.title)
-                json.key("detail")
-                json.value(insight.detail)
+                json.field("id", insight.id)
+                json.field("kind", insight.kind.rawValue)
+                json.field("importance", insight.importance.rawValue)
+                json.field("title", insight.title)
+                json.field("detail", insight.detail)
                 json.seconds("start", insight.span.start)
                 json.seconds("end", insight.span.end)
                 json.write(insight.evidence)
-                json.key("cue")
-                json.object { json in
-                    json.key("haptic")
-                    json.value(insight.cue.haptic)
-                    json.key("sound")
-                    json.value(insight.cue.sound)
+                json.object("cue") { json in
+                    json.field("haptic", insight.cue.haptic)
+                    json.field("sound", insight.cue.sound)
                 }
             }
         }
     }
 
     private mutating func write(_ evidence: [Evidence]) {
-        key("evidence")
-        object { json in
+        object("evidence") { json in
             for item in evidence {
                 json.key(item.name)
                 switch item.value {
@@ -266,16 +207,13 @@ extension JSONWriter {
     }
 
     mutating func write(_ latency: Latency) {
-        key("latency")
-        object { json in
+        object("latency") { json in
             json.seconds("queueWait", latency.queueWait.seconds)
             json.seconds("total", latency.total.seconds)
             json.seconds("realtimeFactor", latency.realtimeFactor)
-            json.key("stages")
-            json.array(latency.stages) { json, timing in
+            json.array("stages", latency.stages) { json, timing in
                 json.object { json in
-                    json.key("stage")
-                    json.value(timing.stage.rawValue)
+                    json.field("stage", timing.stage.rawValue)
                     json.write(elapsed: timing.elapsed, timing: timing)
                 }
             }
@@ -286,7 +224,6 @@ extension JSONWriter {
     mutating func write(elapsed: Duration, timing: StageTiming?) {
         seconds("elapsed", elapsed.seconds)
         seconds("budget", timing?.budget?.seconds)
-        key("verdict")
-        value((timing?.verdict ?? .none).rawValue)
+        field("verdict", (timing?.verdict ?? .none).rawValue)
     }
 }

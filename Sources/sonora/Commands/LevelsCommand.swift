@@ -83,10 +83,8 @@ struct LevelsCommand: ParsableCommand {
         let drain = ByteDrain { (bytes) throws(CaptureError) in try output.write(bytes: bytes) }
         var json = JSONWriter { drain.take(&$0) }
         json.object { json in
-            json.key("schemaVersion")
-            json.value(MemoResult.schemaVersion)
-            json.key("memo")
-            json.value(file)
+            json.field("schemaVersion", MemoResult.schemaVersion)
+            json.field("memo", file)
             json.writeLevels(measurements)
         }
         json.endLine()

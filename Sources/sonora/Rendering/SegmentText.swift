@@ -31,12 +31,9 @@ enum SegmentText {
     static func json(_ table: SegmentTable) -> String {
         var json = JSONWriter()
         json.object { json in
-            json.key("schemaVersion")
-            json.value(MemoResult.schemaVersion)
-            json.key("memo")
-            json.value(table.path)
-            json.key("duration")
-            json.value(table.duration, decimals: 6)
+            json.field("schemaVersion", MemoResult.schemaVersion)
+            json.field("memo", table.path)
+            json.field("duration", table.duration, decimals: 6)
             switch table.kind {
             case .segments: json.write(table.rows.compactMap(\.segment))
             case .activity, .turns: json.write(activity: table.rows.map(\.span), as: table.kind.rawValue)

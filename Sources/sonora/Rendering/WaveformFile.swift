@@ -19,11 +19,9 @@ struct WaveformFile {
                 ("version", 2), ("channels", 1), ("sample_rate", sampleRate),
                 ("samples_per_pixel", pairs.samplesPerPixel), ("bits", bits), ("length", pairs.count),
             ] {
-                json.key(name)
-                json.value(value)
+                json.field(name, value)
             }
-            json.key("data")
-            json.array(pairs.values) { $0.value(Double(scaled($1)), decimals: 0) }
+            json.array("data", pairs.values) { $0.value(Double(scaled($1)), decimals: 0) }
         }
         json.endLine()
         try drain.check()
