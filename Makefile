@@ -32,8 +32,7 @@ demo: build
 	@echo; echo "\$$ sonora process samples/stand-up-note.wav samples/slow-reflection.flac samples/hum.wav"; echo
 	@$(BIN) process samples/stand-up-note.wav samples/slow-reflection.flac samples/hum.wav
 	@echo; echo "\$$ sonora segments samples/street.wav"; $(BIN) segments samples/street.wav
-	@echo; echo "\$$ sonora onsets samples/clicks.flac | head -5"; $(BIN) onsets samples/clicks.flac > .build/clicks.txt
-	@head -5 .build/clicks.txt
+	@echo; echo "\$$ sonora onsets samples/clicks.flac | sed -n 1,5p"; $(BIN) onsets samples/clicks.flac | sed -n 1,5p
 
 test: setup
 	$(call need,$(TEST_PACKAGES))

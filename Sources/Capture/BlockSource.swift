@@ -57,3 +57,17 @@ public struct Salvage: Sendable, Equatable {
         self.detail = detail
     }
 }
+
+extension Salvage {
+    static func truncated(frames: Int64, of declared: Int64, sampleRate: Int) -> Salvage {
+        func seconds(_ count: Int64) -> String {
+            let tenths = Int64((min(Double(count) / Double(sampleRate), 1e12) * 10).rounded())
+            return "\(tenths / 10).\(tenths % 10) s"
+        }
+        return Salvage(
+            kind: "truncated", detail: "the memo ends early: \(seconds(frames)) of \(seconds(declared)) were there")
+    }
+
+    static let unknownLength = Salvage(
+        kind: "unknownLength", detail: "the header does not say how long the memo is; read to the end")
+}

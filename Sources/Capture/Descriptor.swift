@@ -79,16 +79,20 @@ final class Descriptor {
     }
 
     /// Reads what is there into `buffer` from `offset` on, up to `count` bytes; 0 at the end. Waits in steps of 100 ms,
-    /// so that a cancelled task does not hang on a silent pipe.
+    /// so that a cancelled task does not hang on a silent pipe, and ends where nothing comes once `end` is off.
     func read(
-        into buffer: inout [UInt8], at offset: Int = 0, upTo count: Int, path: String
+        into buffer: inout [UInt8], at offset: Int = 0, upTo count: Int, path: String,
+        until end: RecordingSwitch? = nil
     ) throws(CaptureError) -> Int {
         while true {
             if Task.isCancelled {
                 throw CaptureError(.interrupted, path: path, problem: "it was interrupted", advice: "start it again")
             }
             var waiting = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
-            let ready = poll(&waiting, 1, 100)
+            // A writer that was stopped with the recording has its last words; one that goes on is not waited for.
+            let isEnding = end?.isOff == true
+            let ready = poll(&waiting, 1, isEnding ? 20 : 100)
+            if ready == 0 && isEnding { return 0 }
             if ready == 0 || (ready < 0 && errno == EINTR) { continue }
             let got = buffer.withUnsafeMutableBytes { bytes in
                 Glibc.read(number, bytes.baseAddress.map { $0 + offset }, min(count, bytes.count - offset))

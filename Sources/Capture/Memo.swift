@@ -3,23 +3,26 @@
 import Crypto
 
 /// One recording to process.
-public struct Memo: Sendable, Equatable {
+public struct Memo: Sendable {
     /// The file as the user named it; `-` is standard input.
     public var path: String
     /// The format of headerless samples.
     public var raw: RawFormat?
+    /// Ends a live recording.
+    public var end: RecordingSwitch?
 
-    public init(path: String, raw: RawFormat? = nil) {
+    public init(path: String, raw: RawFormat? = nil, until end: RecordingSwitch? = nil) {
         self.path = path
         self.raw = raw
+        self.end = end
     }
 
     /// Opens the memo: files through libsndfile; pipes, and raw samples, as a stream.
     public func open() throws(CaptureError) -> any BlockSource {
-        if path == "-" || raw != nil { return try PCMStream(path: path, raw: raw) }
+        if path == "-" || raw != nil { return try PCMStream(path: path, raw: raw, until: end) }
         let descriptor = try Descriptor.reading(path)
         if descriptor.status().kind == .stream {
-            return try PCMStream(path: path, descriptor: descriptor, raw: nil)
+            return try PCMStream(path: path, descriptor: descriptor, raw: nil, until: end)
         }
         let file = try SoundFile(path: path, descriptor: descriptor)
         if file.format.declaredFrames == 0, let header = file.waveHeader, header.dataBytes == nil {
@@ -28,6 +31,11 @@ public struct Memo: Sendable, Equatable {
         }
         return file
     }
+
+    public var exists: Bool { path == "-" || Descriptor.status(of: path) != nil }
+
+    /// Whether the memo can be read more than once.
+    public var isRegularFile: Bool { path != "-" && Descriptor.status(of: path)?.kind == .regular }
 
     /// When the file was last written, in seconds since 1970. Copying changes it, which is why results name the source.
     public func modificationTime() -> Double? {

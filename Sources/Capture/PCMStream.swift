@@ -7,13 +7,19 @@ public final class PCMStream: BlockSource {
     /// A live block should not wait for a large piece; half a second of 16 kHz is plenty.
     private static let mostPerRead = 1 << 14
 
+    /// What a pipe holds when a recording is ended, and a little more.
+    private static let mostReadsAfterEnd = 32
+
     private let encoding: PCMEncoding
     private let descriptor: Descriptor
+    private let end: RecordingSwitch?
+    private let isRaw: Bool
     private var bytes: [UInt8]
     private var filled = 0
     /// Sample bytes still to come according to the header, `nil` where it did not say.
     private var remaining: Int64?
     private var bytesRead: Int64 = 0
+    private var readAfterEnd = 0
     private var ending: Salvage?
 
     public var salvage: Salvage? { ending }
@@ -22,15 +28,21 @@ public final class PCMStream: BlockSource {
     /// Standard input (`-`), or a file of raw samples.
     /// - Parameter raw: the format of headerless samples; `nil` reads a WAV header first.
     /// - Throws: `emptyFile`, `notAudio`, `readFailed`, `interrupted`.
-    public convenience init(path: String, raw: RawFormat?) throws(CaptureError) {
+    public convenience init(
+        path: String, raw: RawFormat?, until end: RecordingSwitch? = nil
+    ) throws(CaptureError) {
         let descriptor = path == "-" ? Descriptor.standardInput() : try Descriptor.reading(path)
-        try self.init(path: path, descriptor: descriptor, raw: raw)
+        try self.init(path: path, descriptor: descriptor, raw: raw, until: end)
     }
 
-    init(path: String, descriptor: Descriptor, raw: RawFormat?) throws(CaptureError) {
+    init(
+        path: String, descriptor: Descriptor, raw: RawFormat?, until end: RecordingSwitch? = nil
+    ) throws(CaptureError) {
         if descriptor.status().kind == .folder { throw .isFolder(path) }
         self.path = path
         self.descriptor = descriptor
+        self.end = end
+        isRaw = raw != nil
         isLive = descriptor.status().kind == .stream
         bytes = [UInt8](repeating: 0, count: 1 << 16)
         var channels = 0
@@ -47,8 +59,7 @@ public final class PCMStream: BlockSource {
             bytes.replaceSubrange(0..<rest.count, with: rest)
             filled = rest.count
             if remaining == nil {
-                ending = Salvage(
-                    kind: "unknownLength", detail: "the header does not say how long the memo is; read to the end")
+                ending = .unknownLength
             }
         }
         let frameBytes = Int64(encoding.bytesPerSample * channels)
@@ -118,7 +129,8 @@ public final class PCMStream: BlockSource {
         encoding.decode(bytes, count: frames * format.channels, into: &block.samples)
         block.frames = frames
         let used = frames * frameBytes
-        bytes.replaceSubrange(0..<filled - used, with: bytes[used..<filled])
+        // By hand: a slice of the array would make it copy itself.
+        for index in 0..<filled - used { bytes[index] = bytes[used + index] }
         filled -= used
         bytesRead += Int64(used)
         if let left = remaining { remaining = left - Int64(used) }
@@ -127,9 +139,17 @@ public final class PCMStream: BlockSource {
     }
 
     private func fill() throws(CaptureError) -> Int {
+        if end?.isOff == true {
+            readAfterEnd += 1
+            if readAfterEnd > Self.mostReadsAfterEnd { return 0 }
+        }
         let got = try descriptor.read(
-            into: &bytes, at: filled, upTo: min(bytes.count - filled, Self.mostPerRead), path: path)
+            into: &bytes, at: filled, upTo: min(bytes.count - filled, Self.mostPerRead), path: path, until: end)
         filled += got
+        if isRaw && bytesRead == 0 && filled >= 4 && bytes.tag(at: 0) == "RIFF" {
+            ending = Salvage(
+                kind: "headerAsSound", detail: "these raw samples begin with a WAV header; leave out --raw")
+        }
         return got
     }
 
@@ -138,21 +158,12 @@ public final class PCMStream: BlockSource {
         if let left = remaining, left >= frameBytes {
             let read = bytesRead / frameBytes
             ending = Salvage.truncated(frames: read, of: read + left / frameBytes, sampleRate: format.sampleRate)
-        } else if leftOver > 0 {
+        } else if leftOver > 0 && remaining == nil {
             ending = Salvage(
-                kind: "truncated", detail: "the memo ends inside a sample frame; \(leftOver) bytes were left out")
+                kind: "truncated",
+                detail:
+                    "the memo ends inside a sample frame; \(leftOver) \(leftOver == 1 ? "byte was" : "bytes were") left out"
+            )
         }
-    }
-}
-
-extension Salvage {
-    static func truncated(frames: Int64, of declared: Int64, sampleRate: Int) -> Salvage {
-        func seconds(_ count: Int64) -> String {
-            let tenths = (count * 10 + Int64(sampleRate) / 2) / Int64(sampleRate)
-            return "\(tenths / 10).\(tenths % 10) s"
-        }
-        return Salvage(
-            kind: "truncated",
-            detail: "the memo ends early: \(seconds(frames)) of \(seconds(declared)) were there")
     }
 }

@@ -29,11 +29,12 @@ public final class SoundFile: BlockSource {
                 .emptyFile, path: path, problem: "the file is empty (0 bytes)",
                 advice: "nothing was recorded; delete it or copy it again")
         }
+        let head = status.kind == .regular ? descriptor.head(12) : []
         var info = SF_INFO()
         // The library gets a number of its own to close: refusing a file, it closes even what it was told not to, and a
         // second close here would hit whatever file another task has opened under that number meanwhile.
         guard let handle = sf_open_fd(descriptor.duplicate(), Int32(SFM_READ), &info, Int32(SF_TRUE)) else {
-            throw Self.refusal(path)
+            throw Self.refusal(path, head: head)
         }
         self.path = path
         self.descriptor = descriptor
@@ -48,6 +49,9 @@ public final class SoundFile: BlockSource {
             isInteger: encoding.bits > 0, bitsPerSample: encoding.bits)
         let isWave = format.container == "wav" || format.container == "rf64"
         waveHeader = isWave && status.kind == .regular ? WaveHeader(descriptor) : nil
+        if let header = waveHeader, header.dataBytes == nil, format.declaredFrames ?? 0 > 0 {
+            shortfall = .unknownLength
+        }
         if let header = waveHeader, let claimed = header.dataBytes {
             let present = status.bytes - Int64(header.dataOffset)
             if claimed - claimed % header.frameBytes > present && format.declaredFrames ?? 0 > 0 {
@@ -61,6 +65,12 @@ public final class SoundFile: BlockSource {
     deinit { sf_close(handle) }
 
     public var salvage: Salvage? { shortfall }
+    /// The length of these is the library's guess.
+    private var hasExactLength: Bool {
+        !["mpeg", "ogg"].contains(format.container) && !["mp1", "mp2", "mp3"].contains(format.encoding)
+    }
+    /// Whether a look around is cheap and harmless: in MPEG it costs a search and upsets the decoder.
+    public var seeksWell: Bool { hasExactLength && format.declaredFrames != nil }
     public var isLive: Bool { false }
 
     public func read(into block: inout AudioBlock) throws(CaptureError) -> Int {
@@ -74,7 +84,7 @@ public final class SoundFile: BlockSource {
         if !format.isInteger { block.scrub() }
         framesRead += Int64(block.frames)
         if block.frames == 0 {
-            if let declared = format.declaredFrames, framesRead < declared, framesRead > 0 {
+            if let declared = format.declaredFrames, hasExactLength, framesRead < declared, framesRead > 0 {
                 shortfall = Salvage.truncated(frames: framesRead, of: declared, sampleRate: format.sampleRate)
             } else if failure != SF_ERR_NO_ERROR && framesRead == 0 {
                 throw CaptureError(
@@ -115,7 +125,11 @@ public final class SoundFile: BlockSource {
                 block.scrub()
                 try writer.write(block)
             }
-            if got <= 0 { break }
+            guard got > 0 else {
+                throw CaptureError(
+                    .readFailed, path: path, problem: "it ends before the piece that was asked for",
+                    advice: "convert it to WAV or FLAC first")
+            }
             left -= got
         }
     }
@@ -126,9 +140,23 @@ public final class SoundFile: BlockSource {
         return text
     }
 
-    private static func refusal(_ path: String) -> CaptureError {
+    /// Formats that phones record and libsndfile refuses, by their first bytes.
+    private static func phoneFormat(_ head: [UInt8]) -> String? {
+        if head.count >= 8 && head.tag(at: 4) == "ftyp" { return "MP4 (m4a, mov, 3gp)" }
+        if head.starts(with: "#!AMR".utf8) { return "AMR" }
+        if head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) { return "WebM or Matroska" }
+        if head.count >= 2 && head[0] == 0xFF && head[1] & 0xF6 == 0xF0 { return "AAC" }
+        return nil
+    }
+
+    private static func refusal(_ path: String, head: [UInt8]) -> CaptureError {
         let error = sf_error(nil)
         let detail = text(error)
+        if let format = phoneFormat(head) {
+            return CaptureError(
+                .unsupported, path: path, problem: "it is \(format), which is not read here yet",
+                advice: "convert it first: ffmpeg -i FILE memo.wav")
+        }
         if error == SF_ERR_UNSUPPORTED_ENCODING || detail.contains("channel") || detail.contains("sample rate") {
             return CaptureError(
                 .unsupported, path: path, problem: "this kind of audio is not supported (\(detail))",

@@ -24,6 +24,8 @@ package struct WaveHeader: Equatable {
 
     /// A stream whose samples have not begun after this many bytes is not one that Sonora reads from a pipe.
     package static let limit = 4 << 20
+    /// A petabyte: more is not a size but damage.
+    private static let mostDataBytes: UInt64 = 1 << 50
 
     /// The header at the start of a regular file, if it has one that can be parsed.
     init?(_ descriptor: Descriptor) {
@@ -68,7 +70,8 @@ package struct WaveHeader: Equatable {
             let body = offset + 8
             if tag == "data" {
                 guard let format else { return .notWave("its samples come before their format") }
-                let claimed: Int64? = isUnknown(size) ? nil : Int64(size)
+                let isEmpty = size == 0 && isChunk(bytes, at: body)
+                let claimed: Int64? = isUnknown(size) && !isEmpty ? nil : Int64(size)
                 return .header(
                     WaveHeader(
                         encoding: format.encoding, sampleRate: format.rate, channels: format.channels,
@@ -83,7 +86,7 @@ package struct WaveHeader: Equatable {
                 format = parsed
             } else if tag == "ds64" && size >= 16 {
                 let wide = bytes.uint64(at: body + 8)
-                longDataBytes = wide > 0 && wide < 1 << 62 ? Int64(wide) : nil
+                longDataBytes = wide > 0 && wide < mostDataBytes ? Int64(wide) : nil
             }
             offset = body + size + size % 2
         }
@@ -91,6 +94,12 @@ package struct WaveHeader: Equatable {
 
     private static func ask(for count: Int) -> Outcome {
         count <= limit ? .needsMore(count) : .notWave("its header is longer than 4 MiB")
+    }
+
+    /// Whether a chunk begins here that recorders write behind the samples: then there are none, rather than unknown ones.
+    private static func isChunk(_ bytes: [UInt8], at offset: Int) -> Bool {
+        guard offset + 4 <= bytes.count else { return false }
+        return ["LIST", "id3 ", "ID3 ", "bext", "cue ", "fact", "PEAK", "JUNK", "iXML"].contains(bytes.tag(at: offset))
     }
 
     private static func isUnknown(_ size: Int) -> Bool { size == 0 || size >= 0x7FFF_0000 }

@@ -80,7 +80,7 @@ import Testing
         let data = sampleBytes(.s16le, frames: 100, channels: 2) + [UInt8](repeating: 1, count: extra)
         let reading = try throughPipe(data, raw: RawFormat(parsing: "8000:2:s16le"))
         #expect(reading.frames == 100 && reading.salvage?.kind == "truncated")
-        #expect(reading.salvage?.detail.contains("\(extra) bytes") == true)
+        #expect(reading.salvage?.detail.contains("\(extra) byte") == true)
     }
 
     @Test("a stream of unknown length is read to its end", arguments: [0, 0x7FFF_FFFF, 0xFFFF_FFFF] as [UInt32])

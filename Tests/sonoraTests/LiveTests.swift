@@ -74,15 +74,29 @@ import Testing
         #expect(recording.child.end().status == 0)
     }
 
-    @Test func `an interrupted recording ends with 130 and leaves nothing`() throws {
-        let scratch = try Scratch()
+    /// A recording of two seconds whose pipe stays open: only a signal ends it.
+    private func interrupted(by signal: Int32, in scratch: Scratch) throws -> (recording: Recording, outcome: Outcome) {
         let recording = try Recording(
             ["process", "-", "--format", "ndjson", "--output", scratch.folder])
         recording.play(try bytes(of: Sonora.note).prefix(44 + 2 * 32_000))
         _ = try recording.event { $0["event"] as? String == "immediate" }
-        // The pipe stays open: only the signal ends it.
-        recording.child.interrupt()
-        let outcome = recording.child.end()
+        recording.child.send(signal)
+        return (recording, recording.child.end())
+    }
+
+    @Test func `ctrl-c ends a recording and keeps what was heard`() throws {
+        let scratch = try Scratch()
+        let (recording, outcome) = try interrupted(by: SIGINT, in: scratch)
+        #expect(outcome.status == 130)
+        #expect(outcome.errors.contains("ended by Ctrl-C"))
+        #expect(scratch.names == ["stdin.sonora.json"])
+        let last = try recording.event { $0["event"] as? String == "completed" }
+        #expect(dig(last, "progress", "seconds") as? Double == 2)
+    }
+
+    @Test func `a terminated recording ends with 130 and leaves nothing`() throws {
+        let scratch = try Scratch()
+        let (recording, outcome) = try interrupted(by: SIGTERM, in: scratch)
         #expect(outcome.status == 130)
         #expect(outcome.errorLines.count == 1)
         #expect(outcome.errors.contains("interrupted"))

@@ -30,6 +30,11 @@ public struct Progress: Sendable, Equatable {
     /// `nil` where nobody knows how long the memo will be.
     public var duration: Double?
 
+    public init(seconds: Double, duration: Double?) {
+        self.seconds = seconds
+        self.duration = duration
+    }
+
     public var fraction: Double? {
         guard let duration, duration > 0 else { return nil }
         return min(1, seconds / duration)

@@ -47,7 +47,9 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
         let format = reader.source.format
         recordedAt = memo.modificationTime().map { RecordedAt(time: $0, source: "mtime") }
         progress.duration = format.declaredDuration
-        if reader.source is SoundFile, let duration = format.declaredDuration, duration > Self.wholeReadSeconds {
+        if (reader.source as? SoundFile)?.seeksWell == true, let duration = format.declaredDuration,
+            duration > Self.wholeReadSeconds
+        {
             try await lookAround(format)
         }
         let measurements = try await read(reader)
@@ -166,7 +168,8 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
 
     private func send(_ payload: MemoEvent.Payload, timing: StageTiming? = nil) async throws {
         let event = MemoEvent(
-            sequence: sequence, memo: memo.path, elapsed: timing?.elapsed ?? stages.total, timing: timing,
+            sequence: sequence, memo: memo.path, elapsed: timing.map(stages.sinceAccepted) ?? stages.total,
+            timing: timing,
             progress: progress, payload: payload)
         sequence += 1
         do {

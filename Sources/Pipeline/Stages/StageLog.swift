@@ -37,6 +37,9 @@ struct StageLog<C: Clock> where C.Duration == Duration {
     /// Time since the memo was accepted.
     var total: Duration { accepted.duration(to: clock.now) }
 
+    /// When a stage arrived, counted from the acceptance of the memo.
+    func sinceAccepted(_ timing: StageTiming) -> Duration { accepted.duration(to: start) + timing.elapsed }
+
     /// Starts the clock of the stages that follow anew. A live memo is accepted when its first block comes, but what
     /// is said about the whole of it can only be waited for from its end on.
     mutating func restart() { start = clock.now }

@@ -24,18 +24,29 @@ struct DoctorCommand: ParsableCommand {
         try line("sonora", versionText)
         try line("libsndfile", SoundFile.libraryVersion)
         try line("fftw", AnalysisLibraries.fftwVersion)
-        let formats = SoundFile.readableFormats().map { "\($0.fileExtension) (\($0.name))" }
-        try line("reads", formats.first ?? "nothing")
-        for format in formats.dropFirst() { try line("", format) }
+        let (usual, others) = Self.readableEndings()
+        try line("reads", usual.joined(separator: " "))
+        try line("and also", others.joined(separator: " "))
         for helper in ["ffmpeg", "ffprobe"] {
             try line(
                 helper,
                 Self.find(helper).map { "\(style.green("found")) at \($0)" }
-                    ?? "\(style.yellow("not found")); it would convert phones' formats to WAV: apt install ffmpeg")
+                    ?? "\(style.yellow("not found")); it converts phones' recordings to WAV: apt install ffmpeg")
         }
         try line("self-test", Self.hearsATone() ? style.green("ok") : style.red("failed"))
         try output.flush()
         if !Self.hearsATone() { throw CommandFailure() }
+    }
+
+    /// What people have, and the rest. The library names its formats by one ending each, and old ones at that.
+    private static func readableEndings() -> (usual: [String], others: [String]) {
+        let found = Set(SoundFile.readableFormats().map(\.fileExtension))
+        let names = [
+            ("wav", "wav"), ("rf64", "rf64"), ("w64", "w64"), ("aiff", "aiff"), ("caf", "caf"), ("flac", "flac"),
+            ("oga", "ogg opus"), ("m1a", "mp3"),
+        ]
+        let others = found.subtracting(names.map(\.0)).sorted()
+        return (names.filter { found.contains($0.0) }.map(\.1), others)
     }
 
     private static func find(_ program: String) -> String? {

@@ -51,6 +51,9 @@ struct LevelsCommand: ParsableCommand {
         guard (2...1_000_000).contains(samplesPerPixel) else {
             throw ValidationError("--samples-per-pixel must lie between 2 and 1000000.")
         }
+        if format == .audiowaveformDat && Terminal(descriptor: 1).isInteractive {
+            throw ValidationError("audiowaveform-dat is binary; send it to a file: … > memo.dat")
+        }
         guard bits == 8 || bits == 16 else { throw ValidationError("--bits must be 8 or 16.") }
     }
 

@@ -81,16 +81,31 @@ struct ProcessCommand: AsyncParsableCommand {
 
         let processor = MemoProcessor(settings: settings, clock: ContinuousClock(), log: Self.log())
         let stdout = StandardOutput()
-        let sink = makeSink(stdout)
+        let audience = makeSink(stdout)
+        let tolerant = output.map { _ in TolerantSink(audience) }
+        let sink: any EventSink = tolerant ?? audience
         var documents = DocumentList(output: stdout, isArray: files.count > 1)
+        let recording = RecordingSwitch()
+        if files.contains("-") {
+            Interruption.recording.withLock { $0 = recording }
+            if Terminal.isStandardInputInteractive { StandardError.note("waiting for sound on standard input") }
+        }
         var failures = 0
         for file in files {
             do {
-                let result = try await processor.process(Memo(path: file, raw: raw.raw), to: sink)
+                let result = try await processor.process(
+                    Memo(path: file, raw: raw.raw, until: file == "-" ? recording : nil), to: sink)
                 StandardError.clearProgress()
                 noteOddities(of: file, salvage: result.salvage, measurements: result.measurements)
                 if let output, !save(result, to: output) { failures += 1 }
-                if format == .json { try documents.append(result) }
+                if format == .json && tolerant?.failure == nil {
+                    do {
+                        try documents.append(result)
+                    } catch let error as CaptureError {
+                        guard let tolerant else { throw error }
+                        tolerant.failure = error
+                    }
+                }
             } catch let failure as MemoFailure {
                 StandardError.clearProgress()
                 StandardError.say(failure)
@@ -102,8 +117,13 @@ struct ProcessCommand: AsyncParsableCommand {
                 throw CancellationError()
             }
         }
+        if let failure = tolerant?.failure { throw failure }
         if format == .json { try documents.end() }
         try stdout.flush()
+        if recording.isOff {
+            StandardError.note("the recording was ended by Ctrl-C; its results are complete")
+            throw CommandFailure(status: ExitStatus.interrupted)
+        }
         if failures > 0 {
             if files.count > 1 { StandardError.note("\(failures) of \(files.count) memos failed") }
             throw CommandFailure()

@@ -11,7 +11,11 @@ struct SegmentSplitter {
     /// - Returns: how many files were written.
     func split(_ path: String, table: SegmentTable) throws -> Int {
         try OutputFolder.make(folder)
-        let source = try SoundFile(path: path)
+        guard let source = try Memo(path: path).open() as? SoundFile else {
+            throw CaptureError(
+                .unsupported, path: path, problem: "its header was never finished, so no pieces can be cut from it",
+                advice: "write it anew first: ffmpeg -i FILE whole.wav")
+        }
         let rate = Double(source.format.sampleRate)
         let name = OutputFolder.baseName(path)
         for (index, row) in table.rows.enumerated() {
@@ -36,8 +40,9 @@ enum OutputFolder {
         do {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         } catch {
+            let isFile = FileManager.default.fileExists(atPath: path)
             throw CaptureError(
-                .cannotWrite, path: path, problem: "the folder cannot be made",
+                .cannotWrite, path: path, problem: isFile ? "it is a file, not a folder" : "the folder cannot be made",
                 advice: "choose a folder that you may write to")
         }
     }

@@ -46,6 +46,10 @@ struct SegmentsCommand: ParsableCommand {
     }
 
     func run() throws {
+        let memo = Memo(path: file)
+        if split != nil && memo.exists && !memo.isRegularFile {
+            throw ValidationError("--split needs an audio file, as a stream can be read only once.")
+        }
         var parameters = AnalysisParameters()
         parameters.segments = segmenting.parameters
         let measurements = try measure(file, raw: raw.raw, parameters: parameters)

@@ -13,7 +13,7 @@ struct TimeArgument: ExpressibleByArgument {
     let defaultValueDescription: String
 
     init?(argument: String) {
-        guard let duration = Duration(parsing: argument) else { return nil }
+        guard let duration = Duration(parsing: argument, allowsZero: true) else { return nil }
         seconds = duration.seconds
         defaultValueDescription = argument
     }
@@ -79,7 +79,15 @@ struct SegmentOptions: ParsableArguments {
 /// Reads one memo to its end, for commands that show one kind of result.
 func measure(_ path: String, raw: RawFormat?, parameters: AnalysisParameters) throws -> Measurements {
     let reader = try MemoReader(Memo(path: path, raw: raw), parameters: parameters)
-    let measurements = try reader.readAll()
+    var progress = Progress(seconds: 0, duration: reader.source.format.declaredDuration)
+    while try reader.step() {
+        try Task.checkCancellation()
+        guard reader.analyzer.seconds > progress.seconds + 60 else { continue }
+        progress.seconds = reader.analyzer.seconds
+        ProgressSink.show(progress)
+    }
+    StandardError.clearProgress()
+    let measurements = try reader.finish()
     noteOddities(of: path, salvage: reader.source.salvage, measurements: measurements)
     return measurements
 }

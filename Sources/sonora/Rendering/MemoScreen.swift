@@ -63,7 +63,7 @@ final class MemoScreen: ProgressSink, EventSink {
             facts.append("\(recordedAt.text.prefix(10)) (\(recordedAt.source))")
         }
         try output.write("  \(style.dim(facts.joined(separator: " · ")))\n")
-        try stage(timing, result.coverage == .sampled ? "\(summary) (sampled)" : summary)
+        try stage(timing, result.coverage == .sampled ? "≈ \(summary)" : summary)
     }
 
     /// `immediate   2.1 ms of 100 ms ✓  …`

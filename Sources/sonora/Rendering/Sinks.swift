@@ -6,7 +6,9 @@ import Pipeline
 
 /// Shows a progress line on a terminal and nothing else.
 class ProgressSink {
-    func advance(_ progress: Progress) async {
+    func advance(_ progress: Progress) async { Self.show(progress) }
+
+    static func show(_ progress: Progress) {
         guard let duration = progress.duration, let share = progress.fraction else {
             StandardError.progress(Numbers.clock(progress.seconds))
             return
@@ -21,6 +23,26 @@ class ProgressSink {
 /// For documents that are written at the end.
 final class QuietSink: ProgressSink, EventSink {
     func receive(_ event: MemoEvent) async throws {}
+}
+
+/// Goes on without its audience: where results are also kept as files, a closed pipe is no reason to stop.
+final class TolerantSink: EventSink {
+    private let sink: any EventSink
+    /// What the first failed delivery said.
+    var failure: CaptureError?
+
+    init(_ sink: any EventSink) { self.sink = sink }
+
+    func receive(_ event: MemoEvent) async throws {
+        guard failure == nil else { return }
+        do {
+            try await sink.receive(event)
+        } catch let error as CaptureError {
+            failure = error
+        }
+    }
+
+    func advance(_ progress: Progress) async { await sink.advance(progress) }
 }
 
 /// One JSON object per event, handed over as it happens.

@@ -2,6 +2,7 @@
 
 import Capture
 import Glibc
+import Synchronization
 
 enum StandardError {
     static let terminal = Terminal(descriptor: STDERR_FILENO)
@@ -20,12 +21,20 @@ enum StandardError {
 
     /// Replaces the line that a person is looking at; nothing where nobody looks.
     static func progress(_ text: String) {
-        if terminal.isInteractive { write("\r\u{1B}[K\(text)") }
+        guard terminal.isInteractive else { return }
+        showsProgress.withLock { $0 = true }
+        write("\r\u{1B}[K\(text)")
     }
 
     static func clearProgress() {
-        if terminal.isInteractive { write("\r\u{1B}[K") }
+        let wasShown = showsProgress.withLock { shows in
+            defer { shows = false }
+            return shows
+        }
+        if wasShown { write("\r\u{1B}[K") }
     }
+
+    private static let showsProgress = Mutex(false)
 
     private static func write(_ text: String) {
         let bytes = Array(text.utf8)

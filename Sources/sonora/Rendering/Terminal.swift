@@ -21,6 +21,8 @@ struct Terminal: Sendable {
         return Self.environment("COLUMNS").flatMap(Int.init) ?? 80
     }
 
+    static var isStandardInputInteractive: Bool { isatty(STDIN_FILENO) == 1 }
+
     static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 }
 

@@ -75,7 +75,9 @@ final class Child {
         if let out { close(out) }
     }
 
-    func interrupt() { kill(process, SIGINT) }
+    func interrupt() { send(SIGINT) }
+
+    func send(_ signal: Int32) { kill(process, signal) }
 
     /// Waits for the end. A program that never ends is killed, which its status then shows.
     func end() -> Outcome {
