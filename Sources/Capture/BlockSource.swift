@@ -68,6 +68,6 @@ extension Salvage {
             kind: "truncated", detail: "the memo ends early: \(seconds(frames)) of \(seconds(declared)) were there")
     }
 
-    static let unknownLength = Salvage(
+    package static let unknownLength = Salvage(
         kind: "unknownLength", detail: "the header does not say how long the memo is; read to the end")
 }

@@ -39,6 +39,19 @@ import Testing
         #expect(outcome.errorLines.count == 1)
     }
 
+    @Test func `results that are kept as files do not need a reader`() throws {
+        let scratch = try Scratch()
+        let (readEnd, writeEnd) = try Pipes.make()
+        close(readEnd)
+        defer { close(writeEnd) }
+        let outcome = try Sonora.run(
+            ["process", "--format", "json", "--output", scratch.folder, Sonora.note, Sonora.samples + "/hum.wav"],
+            output: writeEnd)
+        #expect(outcome.status == 1)
+        #expect(outcome.errorLines.count == 1)
+        #expect(scratch.names.sorted() == ["hum.wav.sonora.json", "stand-up-note.wav.sonora.json"])
+    }
+
     @Test func `a folder for results is made, with those above it`() throws {
         let scratch = try Scratch()
         let folder = scratch.folder + "/a/b/c"

@@ -109,4 +109,23 @@ import Testing
         #expect(scratch.names.count == stretches)
         #expect(scratch.names.allSatisfy { $0.hasSuffix(".wav") && !$0.hasPrefix(".") })
     }
+
+    @Test func `joining and padding can be turned off`() throws {
+        let outcome = try Sonora.run("segments", Sonora.note, "--join", "0s", "--pad", "0s", "--format", "csv")
+        #expect(outcome.status == 0)
+        #expect(outcome.lines.count > 2)
+    }
+
+    @Test func `no pieces are cut from a memo that can be read only once`() throws {
+        let scratch = try Scratch()
+        var crashed = try bytes(of: Sonora.note)
+        crashed.replaceSubrange(40..<44, with: [0, 0, 0, 0])
+        let path = try scratch.file("crashed.wav", crashed)
+        let outcome = try Sonora.run("segments", path, "--split", scratch.folder + "/pieces")
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.contains("its header was never finished"))
+        let pipe = scratch.folder + "/pipe"
+        #expect(mkfifo(pipe, 0o600) == 0)
+        #expect(try Sonora.run("segments", pipe, "--split", scratch.folder + "/pieces").status == 64)
+    }
 }
