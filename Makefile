@@ -13,7 +13,7 @@ TEST_PACKAGES := python3-jsonschema
 
 # Installs Debian packages that are not there yet; asks for nothing when all are.
 define need
-@missing=""; for package in $(1); do dpkg -s $$package >/dev/null 2>&1 || missing="$$missing $$package"; done; \
+@missing=""; for package in $(1); do [ "$$(dpkg-query -W -f '$${db:Status-Status}' $$package 2>/dev/null)" = installed ] || missing="$$missing $$package"; done; \
 if [ -n "$$missing" ]; then \
   sudo=$$([ $$(id -u) = 0 ] || echo sudo); \
   echo "installing$$missing"; \
