@@ -30,8 +30,10 @@ public final class MemoReader {
     public var isLive: Bool { source.isLive }
 
     /// Reads and analyses one block. Returns whether there was one.
-    public func step() throws(CaptureError) -> Bool {
+    /// - Parameter arrived: called between reading and analysing.
+    public func step(_ arrived: () -> Void = {}) throws(CaptureError) -> Bool {
         guard try source.read(into: &block) > 0 else { return false }
+        arrived()
         analyzer.push(block.samples, frames: block.frames)
         analyzer.note(nonFiniteSamples: block.nonFiniteSamples)
         return true

@@ -82,7 +82,13 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
     private func read(_ reader: MemoReader) async throws -> Measurements {
         var live = LiveCursor()
         var nextReport = 0.0
-        while try reader.step() {
+        var isWaiting = reader.isLive
+        let noteFirstBlock = {
+            // A recorder that is slow to start is not Sonora's delay.
+            if isWaiting { self.stages.restart() }
+            isWaiting = false
+        }
+        while try reader.step(noteFirstBlock) {
             try Task.checkCancellation()
             progress.seconds = reader.analyzer.seconds
             if let duration = progress.duration { progress.duration = max(duration, progress.seconds) }

@@ -8,6 +8,9 @@ final class MemoScreen: ProgressSink, EventSink {
     private let output: StandardOutput
     private let terminal: Terminal
     private var memos = 0
+    /// Levels of a live memo, one for each update.
+    private var bloom: [Float] = []
+    private static let bloomColumns = 50
 
     init(output: StandardOutput, terminal: Terminal) {
         self.output = output
@@ -26,6 +29,10 @@ final class MemoScreen: ProgressSink, EventSink {
             try output.write("\(style.blue("●")) \(style.bold(event.memo.printable))\n")
         case .immediate(let result, let revision):
             if result.coverage == .live {
+                if revision == 0 {
+                    try immediate(result, event.timing)
+                    try output.flush()
+                }
                 live(result)
             } else if revision == 0 || event.timing == nil {
                 try immediate(result, event.timing)
@@ -97,12 +104,14 @@ final class MemoScreen: ProgressSink, EventSink {
         }
     }
 
-    /// A live memo is one line that moves: the last bloom frames, and the time.
+    /// A live memo is one line that moves: the time, a mark where something began, and the bloom of the last seconds.
     private func live(_ result: ImmediateResult) {
-        guard let duration = result.duration, let level = result.bloom.level.last else { return }
+        guard let duration = result.duration, let level = result.bloom.level.max() else { return }
+        bloom.append(level)
+        bloom.removeFirst(max(0, bloom.count - Self.bloomColumns))
         let mark = result.onsets.isEmpty ? " " : style.yellow("•")
         StandardError.progress(
-            "  \(Numbers.clock(duration)) \(mark) ▕\(style.blue(Picture.bar(Double(level), columns: 30)))▏")
+            "  \(Numbers.clock(duration)) \(mark) \(style.blue(Picture.bloom(bloom[...])))")
     }
 
     private func count(_ number: Int, _ thing: String) -> String { "\(number) \(thing)\(number == 1 ? "" : "s")" }
