@@ -16,6 +16,9 @@ enum Entry {
 
     @Sendable
     private static func status() async -> Int32 {
+        if let advice = UnknownCommand.advice(for: CommandLine.arguments.dropFirst().first) {
+            Sonora.exit(withError: ValidationError(advice))
+        }
         do {
             var command = try Sonora.parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand {

@@ -34,6 +34,16 @@ import Testing
         #expect(outcome.errors.contains("Did you mean '\(right)'?"), "\(outcome.errors)")
     }
 
+    @Test func `an unknown command is answered with what was probably meant`() throws {
+        let typo = try Sonora.run("proces", Sonora.note)
+        #expect(typo.status == 64 && typo.errors.contains("did you mean “process”?"))
+        let file = try Sonora.run(Sonora.note)
+        #expect(file.status == 64 && file.errors.contains("sonora process \(Sonora.note)"))
+        let strange = try Sonora.run("xyz")
+        #expect(strange.status == 64 && strange.errors.contains("the commands are process, onsets"))
+        #expect(try Sonora.run("help", "levels").status == 0)
+    }
+
     @Test(arguments: [
         ["proces", "x"], ["process"], ["onsets"], ["segments"], ["levels"], ["process", "--format", "xml", "x"],
         ["segments", "--format", "ass", "x"], ["levels", "--fps", "0", "x"], ["levels", "--fps", "241", "x"],
