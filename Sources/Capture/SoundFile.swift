@@ -9,7 +9,6 @@ public final class SoundFile: BlockSource {
     public let format: AudioFormat
     private let handle: OpaquePointer
     private let descriptor: Descriptor
-    private let subformat: Int32
     /// The file's own header where it is a WAV that Sonora can parse: libsndfile does not say what it corrected.
     let waveHeader: WaveHeader?
     private var framesRead: Int64 = 0
@@ -39,8 +38,7 @@ public final class SoundFile: BlockSource {
         self.path = path
         self.descriptor = descriptor
         self.handle = handle
-        subformat = info.format & Int32(SF_FORMAT_SUBMASK)
-        let encoding = SampleEncoding(subformat: subformat)
+        let encoding = SampleEncoding(subformat: info.format & Int32(SF_FORMAT_SUBMASK))
         // A length nobody can know is reported as SF_COUNT_MAX or as 2^31 − 1.
         let known = info.frames >= 0 && info.frames < Int64(Int32.max) * 1024 && info.seekable != 0
         format = AudioFormat(

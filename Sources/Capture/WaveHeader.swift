@@ -27,32 +27,6 @@ package struct WaveHeader: Equatable {
     /// A petabyte: more is not a size but damage.
     private static let mostDataBytes: UInt64 = 1 << 50
 
-    /// The header at the start of a regular file, if it has one that can be parsed.
-    init?(_ descriptor: Descriptor) {
-        var count = 1 << 12
-        while true {
-            let bytes = descriptor.head(count)
-            switch Self.parse(bytes) {
-            case .header(let header):
-                self = header
-                return
-            case .needsMore(let more) where bytes.count == count: count = max(more, 2 * count)
-            default: return nil
-            }
-        }
-    }
-
-    private init(
-        encoding: PCMEncoding, sampleRate: Int, channels: Int, dataBytes: Int64?, dataOffset: Int, isRF64: Bool
-    ) {
-        self.encoding = encoding
-        self.sampleRate = sampleRate
-        self.channels = channels
-        self.dataBytes = dataBytes
-        self.dataOffset = dataOffset
-        self.isRF64 = isRF64
-    }
-
     /// Reads the header at the start of `bytes`. Never reads outside of them, whatever they say.
     package static func parse(_ bytes: [UInt8]) -> Outcome {
         guard bytes.count >= 12 else { return .needsMore(12) }
@@ -122,6 +96,23 @@ package struct WaveHeader: Equatable {
         case (3, 32): return (.f32le, rate, channels)
         case (3, 64): return (.f64le, rate, channels)
         default: return nil
+        }
+    }
+}
+
+extension WaveHeader {
+    /// The header at the start of a regular file, if it has one that can be parsed.
+    init?(_ descriptor: Descriptor) {
+        var count = 1 << 12
+        while true {
+            let bytes = descriptor.head(count)
+            switch Self.parse(bytes) {
+            case .header(let header):
+                self = header
+                return
+            case .needsMore(let more) where bytes.count == count: count = max(more, 2 * count)
+            default: return nil
+            }
         }
     }
 }

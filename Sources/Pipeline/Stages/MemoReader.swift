@@ -52,8 +52,12 @@ public final class MemoReader {
     }
 
     /// Reads the rest of the memo; stops at the next block when the task is cancelled.
-    public func readAll() throws -> Measurements {
-        while try step() { try Task.checkCancellation() }
+    /// - Parameter analysed: called after each block with the seconds analysed so far.
+    public func readAll(_ analysed: (Double) -> Void = { _ in }) throws -> Measurements {
+        while try step() {
+            try Task.checkCancellation()
+            analysed(analyzer.seconds)
+        }
         return try finish()
     }
 }

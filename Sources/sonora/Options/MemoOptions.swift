@@ -80,14 +80,13 @@ struct SegmentOptions: ParsableArguments {
 func measure(_ path: String, raw: RawFormat?, parameters: AnalysisParameters) throws -> Measurements {
     let reader = try MemoReader(Memo(path: path, raw: raw), parameters: parameters)
     var progress = Progress(seconds: 0, duration: reader.source.format.declaredDuration)
-    while try reader.step() {
-        try Task.checkCancellation()
-        guard reader.analyzer.seconds > progress.seconds + 60 else { continue }
-        progress.seconds = reader.analyzer.seconds
+    defer { StandardError.clearProgress() }
+    let measurements = try reader.readAll { seconds in
+        guard seconds > progress.seconds + 60 else { return }
+        progress.seconds = seconds
         ProgressSink.show(progress)
     }
     StandardError.clearProgress()
-    let measurements = try reader.finish()
     noteOddities(of: path, salvage: reader.source.salvage, measurements: measurements)
     return measurements
 }
