@@ -44,30 +44,3 @@ public protocol BlockSource: AnyObject {
     /// Fills the block. 0 means the end; anything less than the capacity does not.
     func read(into block: inout AudioBlock) throws(CaptureError) -> Int
 }
-
-/// What was wrong with a recording that was read all the same.
-public struct Salvage: Sendable, Equatable {
-    /// A stable word: `truncated`, `unknownLength`, ….
-    public var kind: String
-    /// One sentence for a person.
-    public var detail: String
-
-    public init(kind: String, detail: String) {
-        self.kind = kind
-        self.detail = detail
-    }
-}
-
-extension Salvage {
-    static func truncated(frames: Int64, of declared: Int64, sampleRate: Int) -> Salvage {
-        func seconds(_ count: Int64) -> String {
-            let tenths = Int64((min(Double(count) / Double(sampleRate), 1e12) * 10).rounded())
-            return "\(tenths / 10).\(tenths % 10) s"
-        }
-        return Salvage(
-            kind: "truncated", detail: "the memo ends early: \(seconds(frames)) of \(seconds(declared)) were there")
-    }
-
-    package static let unknownLength = Salvage(
-        kind: "unknownLength", detail: "the header does not say how long the memo is; read to the end")
-}

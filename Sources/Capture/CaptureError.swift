@@ -80,4 +80,10 @@ extension CaptureError {
     static func isFolder(_ path: String) -> CaptureError {
         CaptureError(.isFolder, path: path, problem: "it is a folder", advice: "name the audio files in it")
     }
+
+    static func empty(_ path: String) -> CaptureError {
+        CaptureError(
+            .emptyFile, path: path, problem: "the file is empty (0 bytes)",
+            advice: "nothing was recorded; delete it or copy it again")
+    }
 }

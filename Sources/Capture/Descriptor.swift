@@ -105,11 +105,20 @@ final class Descriptor {
     /// Another number for the same open file, which whoever takes it has to close; negative when there is none left.
     func duplicate() -> Int32 { fcntl(number, F_DUPFD_CLOEXEC, 0) }
 
-    /// The first bytes of a regular file, without moving in it; fewer where it is shorter.
-    func head(_ count: Int) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: count)
-        let got = bytes.withUnsafeMutableBytes { pread(number, $0.baseAddress, count, 0) }
-        return Array(bytes.prefix(max(0, got)))
+    /// Bytes of a regular file, without moving in it; fewer where it is shorter.
+    func bytes(at offset: Int64, count: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            filled = read(at: offset, into: UnsafeMutableRawBufferPointer(buffer))
+        }
+    }
+
+    /// The same, into memory that a C library brings.
+    func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        while true {
+            let got = pread(number, buffer.baseAddress, buffer.count, Int(offset))
+            if got < 0 && errno == EINTR { continue }
+            return max(0, got)
+        }
     }
 
     /// Writes all of `bytes`.

@@ -24,19 +24,7 @@ public struct Memo: Sendable {
         if descriptor.status().kind == .stream {
             return try PCMStream(path: path, descriptor: descriptor, raw: nil, until: end)
         }
-        let file: SoundFile
-        do {
-            file = try SoundFile(path: path, descriptor: descriptor)
-        } catch {
-            // What libsndfile refuses for its sizes may still be plain samples behind a header that can be read.
-            guard error.code == .notAudio, WaveHeader(descriptor) != nil else { throw error }
-            return try PCMStream(path: path, descriptor: Descriptor.reading(path), raw: nil)
-        }
-        if file.format.declaredFrames == 0, let header = file.waveHeader, header.dataBytes == nil {
-            // A recorder that crashed left the size at 0, and libsndfile believes it: read to the end instead.
-            return try PCMStream(path: path, descriptor: Descriptor.reading(path), raw: nil)
-        }
-        return file
+        return try SoundFile(path: path, descriptor: descriptor)
     }
 
     public var exists: Bool { path == "-" || Descriptor.status(of: path) != nil }

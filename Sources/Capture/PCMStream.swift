@@ -47,14 +47,16 @@ public final class PCMStream: BlockSource {
         bytes = [UInt8](repeating: 0, count: 1 << 16)
         var channels = 0
         var rate = 0
+        var container = "raw"
         if let raw {
             (encoding, channels, rate) = (raw.encoding, raw.channels, raw.sampleRate)
         } else {
-            var head: [UInt8] = []
-            let header = try Self.readHeader(descriptor, path: path, into: &head)
-            (encoding, channels, rate) = (header.encoding, header.channels, header.sampleRate)
-            remaining = header.dataBytes
-            let rest = head[header.dataOffset...]
+            let head = StreamBytes(descriptor, path: path)
+            let layout = try Self.layout(head, path: path)
+            (encoding, channels, rate) = (layout.encoding, layout.channels, layout.sampleRate)
+            container = layout.container
+            remaining = layout.claimedBytes
+            let rest = head.taken[layout.start...]
             if rest.count > bytes.count { bytes = [UInt8](repeating: 0, count: rest.count) }
             bytes.replaceSubrange(0..<rest.count, with: rest)
             filled = rest.count
@@ -64,43 +66,47 @@ public final class PCMStream: BlockSource {
         }
         let frameBytes = Int64(encoding.bytesPerSample * channels)
         format = AudioFormat(
-            container: raw == nil ? "wav" : "raw", encoding: encoding.name, sampleRate: rate, channels: channels,
+            container: container, encoding: encoding.name, sampleRate: rate, channels: channels,
             declaredFrames: remaining.map { $0 / frameBytes }, isInteger: encoding.isInteger,
             bitsPerSample: encoding.isInteger ? encoding.bytesPerSample * 8 : 0)
     }
 
-    private static func readHeader(
-        _ descriptor: Descriptor, path: String, into head: inout [UInt8]
-    ) throws(CaptureError) -> WaveHeader {
-        while true {
-            switch WaveHeader.parse(head) {
-            case .header(let header): return header
-            case .notWave(let reason):
-                throw CaptureError(
-                    .notAudio, path: path, problem: "it is not a WAV stream (\(reason))",
-                    advice: "pipe WAV, or name the format of raw samples with --raw RATE:CHANNELS:s16le")
-            case .needsMore(let wanted):
-                try append(to: &head, upTo: wanted, from: descriptor, path: path)
-            }
-        }
+    /// What the header of a stream says, as far as samples that follow it are concerned.
+    private struct Header {
+        var encoding: PCMEncoding
+        var channels: Int
+        var sampleRate: Int
+        var container: String
+        var claimedBytes: Int64?
+        var start: Int
     }
 
-    /// Reads until there are `wanted` bytes.
-    private static func append(
-        to head: inout [UInt8], upTo wanted: Int, from descriptor: Descriptor, path: String
-    ) throws(CaptureError) {
-        var piece = [UInt8](repeating: 0, count: 1 << 12)
-        while head.count < wanted {
-            let got = try descriptor.read(into: &piece, upTo: piece.count, path: path)
-            guard got > 0 else {
-                throw head.isEmpty
-                    ? CaptureError(
-                        .emptyFile, path: path, problem: "nothing came in", advice: "check what writes to the pipe")
-                    : CaptureError(
-                        .notAudio, path: path, problem: "it ends inside its header (\(head.count) bytes)",
-                        advice: "check what writes to the pipe")
+    private static func layout(_ head: StreamBytes, path: String) throws(CaptureError) -> Header {
+        func refusal(_ reason: String) -> CaptureError {
+            CaptureError(
+                .notAudio, path: path, problem: "it is not a WAV stream (\(reason))",
+                advice: "pipe WAV, or name the format of raw samples with --raw RATE:CHANNELS:s16le")
+        }
+        switch try SampleLayout.parse(head) {
+        case .success(let layout):
+            guard let pcm = layout.pcm, (1...1024).contains(layout.channels), (1...1_000_000).contains(layout.sampleRate)
+            else { throw refusal("its sample format is not plain PCM or float") }
+            return Header(
+                encoding: pcm, channels: layout.channels, sampleRate: layout.sampleRate, container: layout.container,
+                claimedBytes: layout.claimedBytes, start: Int(layout.ranges[0].lowerBound))
+        case .failure(let failure):
+            if head.taken.isEmpty {
+                throw CaptureError(
+                    .emptyFile, path: path, problem: "nothing came in", advice: "check what writes to the pipe")
             }
-            head.append(contentsOf: piece[..<got])
+            if head.isTooLong { throw refusal("its header is longer than 4 MiB") }
+            if failure == .samplesBeforeFormat { throw refusal("its samples come before their format") }
+            if failure == .noContainer && ContainerKind(head.taken) == nil && head.taken.count >= 12 {
+                throw refusal("the stream does not start with a WAV header")
+            }
+            throw CaptureError(
+                .notAudio, path: path, problem: "it ends inside its header (\(head.taken.count) bytes)",
+                advice: "check what writes to the pipe")
         }
     }
 
@@ -146,7 +152,7 @@ public final class PCMStream: BlockSource {
         let got = try descriptor.read(
             into: &bytes, at: filled, upTo: min(bytes.count - filled, Self.mostPerRead), path: path, until: end)
         filled += got
-        if isRaw && bytesRead == 0 && filled >= 4 && bytes.tag(at: 0) == "RIFF" {
+        if isRaw && bytesRead == 0 && filled >= 12 && ContainerKind(bytes) != nil {
             ending = Salvage(
                 kind: "headerAsSound", detail: "these raw samples begin with a WAV header; leave out --raw")
         }

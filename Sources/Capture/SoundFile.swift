@@ -9,8 +9,9 @@ public final class SoundFile: BlockSource {
     public let format: AudioFormat
     private let handle: OpaquePointer
     private let descriptor: Descriptor
-    /// The file's own header where it is a WAV that Sonora can parse: libsndfile does not say what it corrected.
-    let waveHeader: WaveHeader?
+    private let layout: SampleLayout?
+    /// What libsndfile reads from where it is not the file itself. It must live as long as the handle.
+    private let view: CleanView?
     private var framesRead: Int64 = 0
     private var shortfall: Salvage?
 
@@ -20,44 +21,50 @@ public final class SoundFile: BlockSource {
         try self.init(path: path, descriptor: Descriptor.reading(path))
     }
 
-    init(path: String, descriptor: Descriptor) throws(CaptureError) {
+    convenience init(path: String, descriptor: Descriptor) throws(CaptureError) {
         let status = descriptor.status()
         if status.kind == .folder { throw .isFolder(path) }
-        if status.kind == .regular && status.bytes == 0 {
-            throw CaptureError(
-                .emptyFile, path: path, problem: "the file is empty (0 bytes)",
-                advice: "nothing was recorded; delete it or copy it again")
-        }
-        let head = status.kind == .regular ? descriptor.head(12) : []
+        if status.kind == .regular && status.bytes == 0 { throw .empty(path) }
+        let layout = status.kind == .regular ? try SampleLayout.of(descriptor, path: path) : nil
+        try self.init(path: path, descriptor: descriptor, layout: layout)
+    }
+
+    /// - Parameter layout: where the samples lie, for containers that Sonora parses itself.
+    init(path: String, descriptor: Descriptor, layout: SampleLayout?) throws(CaptureError) {
         var info = SF_INFO()
-        // The library gets a number of its own to close: refusing a file, it closes even what it was told not to, and a
-        // second close here would hit whatever file another task has opened under that number meanwhile.
-        guard let handle = sf_open_fd(descriptor.duplicate(), Int32(SFM_READ), &info, Int32(SF_TRUE)) else {
-            throw Self.refusal(path, head: head)
+        let view = layout.flatMap { CleanView(of: $0, in: descriptor) }
+        let opened: OpaquePointer?
+        if let view {
+            if case .raw(let encoding)? = layout?.decoding, let layout {
+                info.samplerate = Int32(clamping: layout.sampleRate)
+                info.channels = Int32(clamping: layout.channels)
+                info.format = Int32(SF_FORMAT_RAW) | encoding.libraryFormat
+            }
+            var calls = CleanView.calls
+            opened = sf_open_virtual(
+                &calls, Int32(SFM_READ), &info, Unmanaged.passUnretained(view).toOpaque())
+        } else {
+            // The library gets a number of its own to close: refusing a file, it closes even what it was told not to,
+            // and a second close here would hit whatever file another task has opened under that number meanwhile.
+            opened = sf_open_fd(descriptor.duplicate(), Int32(SFM_READ), &info, Int32(SF_TRUE))
+        }
+        guard let handle = opened else {
+            throw Self.refusal(path, head: descriptor.bytes(at: 0, count: 12))
         }
         self.path = path
         self.descriptor = descriptor
         self.handle = handle
+        self.layout = layout
+        self.view = view
         let encoding = SampleEncoding(subformat: info.format & Int32(SF_FORMAT_SUBMASK))
         // A length nobody can know is reported as SF_COUNT_MAX or as 2^31 − 1.
         let known = info.frames >= 0 && info.frames < Int64(Int32.max) * 1024 && info.seekable != 0
         format = AudioFormat(
-            container: Self.containerName(info.format), encoding: encoding.name, sampleRate: Int(info.samplerate),
+            container: layout?.container ?? SoundFile.containerName(info.format), encoding: encoding.name,
+            sampleRate: Int(info.samplerate),
             channels: Int(info.channels), declaredFrames: known ? info.frames : nil,
             isInteger: encoding.bits > 0, bitsPerSample: encoding.bits)
-        let isWave = format.container == "wav" || format.container == "rf64"
-        waveHeader = isWave && status.kind == .regular ? WaveHeader(descriptor) : nil
-        if let header = waveHeader, header.dataBytes == nil, format.declaredFrames ?? 0 > 0 {
-            shortfall = .unknownLength
-        }
-        if let header = waveHeader, let claimed = header.dataBytes {
-            let present = status.bytes - Int64(header.dataOffset)
-            if claimed - claimed % header.frameBytes > present && format.declaredFrames ?? 0 > 0 {
-                shortfall = .truncated(
-                    frames: present / header.frameBytes, of: claimed / header.frameBytes,
-                    sampleRate: format.sampleRate)
-            }
-        }
+        shortfall = layout?.salvage
     }
 
     deinit { sf_close(handle) }
@@ -132,54 +139,6 @@ public final class SoundFile: BlockSource {
         }
     }
 
-    private static func text(_ error: Int32) -> String {
-        var text = String(cString: sf_error_number(error)).lowercased()
-        while let last = text.last, last == "." || last == "\n" { text.removeLast() }
-        return text
-    }
-
-    /// Formats that phones record and libsndfile refuses, by their first bytes.
-    private static func phoneFormat(_ head: [UInt8]) -> String? {
-        if head.count >= 8 && head.tag(at: 4) == "ftyp" { return "MP4 (m4a, mov, 3gp)" }
-        if head.starts(with: "#!AMR".utf8) { return "AMR" }
-        if head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) { return "WebM or Matroska" }
-        if head.count >= 2 && head[0] == 0xFF && head[1] & 0xF6 == 0xF0 { return "AAC" }
-        return nil
-    }
-
-    private static func refusal(_ path: String, head: [UInt8]) -> CaptureError {
-        let error = sf_error(nil)
-        let detail = text(error)
-        if let format = phoneFormat(head) {
-            return CaptureError(
-                .unsupported, path: path, problem: "it is \(format), which is not read here yet",
-                advice: "convert it first: ffmpeg -i FILE memo.wav")
-        }
-        if error == SF_ERR_UNSUPPORTED_ENCODING || detail.contains("channel") || detail.contains("sample rate") {
-            return CaptureError(
-                .unsupported, path: path, problem: "this kind of audio is not supported (\(detail))",
-                advice: "convert it to WAV or FLAC")
-        }
-        return CaptureError(
-            .notAudio, path: path, problem: "it is not audio that can be read here (\(detail))",
-            advice: "see `sonora doctor` for the formats, or convert it to WAV")
-    }
-
-    private static func containerName(_ format: Int32) -> String {
-        switch format & Int32(SF_FORMAT_TYPEMASK) {
-        case Int32(SF_FORMAT_WAV), Int32(SF_FORMAT_WAVEX): "wav"
-        case Int32(SF_FORMAT_RF64): "rf64"
-        case Int32(SF_FORMAT_W64): "w64"
-        case Int32(SF_FORMAT_AIFF): "aiff"
-        case Int32(SF_FORMAT_CAF): "caf"
-        case Int32(SF_FORMAT_FLAC): "flac"
-        case Int32(SF_FORMAT_OGG): "ogg"
-        case Int32(SF_FORMAT_MPEG): "mpeg"
-        case Int32(SF_FORMAT_AU): "au"
-        default: "other"
-        }
-    }
-
     /// The version of the library, as `1.2.0`.
     public static let libraryVersion: String = {
         let text = String(cString: sf_version_string())
@@ -198,31 +157,6 @@ public final class SoundFile: BlockSource {
             else { return nil }
             return (String(cString: name), String(cString: ending))
         }
-    }
-}
-
-/// The names of libsndfile's subformats.
-private struct SampleEncoding {
-    let name: String
-    /// Bits of an integer encoding, else 0.
-    let bits: Int
-
-    init(subformat: Int32) {
-        let known: [(Int, String, Int)] = [
-            (SF_FORMAT_PCM_S8, "pcm8", 8), (SF_FORMAT_PCM_U8, "pcm8", 8),
-            (SF_FORMAT_PCM_16, "pcm16", 16), (SF_FORMAT_PCM_24, "pcm24", 24),
-            (SF_FORMAT_PCM_32, "pcm32", 32), (SF_FORMAT_FLOAT, "float32", 0),
-            (SF_FORMAT_DOUBLE, "float64", 0), (SF_FORMAT_ULAW, "ulaw", 0),
-            (SF_FORMAT_ALAW, "alaw", 0), (SF_FORMAT_IMA_ADPCM, "imaAdpcm", 0),
-            (SF_FORMAT_MS_ADPCM, "msAdpcm", 0), (SF_FORMAT_GSM610, "gsm610", 0),
-            (SF_FORMAT_VORBIS, "vorbis", 0), (SF_FORMAT_OPUS, "opus", 0),
-            (SF_FORMAT_ALAC_16, "alac16", 16), (SF_FORMAT_ALAC_24, "alac24", 24),
-            (SF_FORMAT_MPEG_LAYER_I, "mp1", 0), (SF_FORMAT_MPEG_LAYER_II, "mp2", 0),
-            (SF_FORMAT_MPEG_LAYER_III, "mp3", 0),
-        ]
-        let match = known.first { Int32($0.0) == subformat }
-        name = match?.1 ?? "other"
-        bits = match?.2 ?? 0
     }
 }
 
@@ -300,5 +234,26 @@ public final class SoundFileWriter {
             let encoding = wide ? SF_FORMAT_PCM_24 : SF_FORMAT_PCM_16
             return Int32(SF_FORMAT_FLAC | encoding)
         }
+    }
+}
+
+extension CleanView {
+    /// What libsndfile calls in place of the system's own functions. Its context is the view.
+    static let calls = SF_VIRTUAL_IO(
+        get_filelen: { view(of: $0).length },
+        seek: { offset, whence, context in
+            let view = view(of: context)
+            let base = whence == SEEK_CUR ? view.here : whence == SEEK_END ? view.length : 0
+            let (place, overflow) = base.addingReportingOverflow(offset)
+            return overflow ? -1 : view.seek(to: place)
+        },
+        read: { buffer, count, context in
+            sf_count_t(view(of: context).read(into: UnsafeMutableRawBufferPointer(start: buffer, count: max(0, Int(count)))))
+        },
+        write: { _, _, _ in 0 },
+        tell: { view(of: $0).here })
+
+    private static func view(of context: UnsafeMutableRawPointer?) -> CleanView {
+        Unmanaged<CleanView>.fromOpaque(context!).takeUnretainedValue()
     }
 }

@@ -1,0 +1,37 @@
+// StreamBytes: the beginning of a pipe, kept while its header is parsed.
+
+/// Reads on only as far as somebody asks, so that a live header is understood as soon as it is there.
+final class StreamBytes: ByteSource {
+    private let descriptor: Descriptor
+    private let path: String
+    /// Everything that was taken from the pipe so far.
+    private(set) var taken: [UInt8] = []
+    private(set) var hasEnded = false
+    /// Whether somebody asked for more than a header may have.
+    private(set) var isTooLong = false
+
+    /// A pipe whose samples have not begun after this many bytes is not one that Sonora reads.
+    static let limit: Int64 = 4 << 20
+
+    init(_ descriptor: Descriptor, path: String) {
+        self.descriptor = descriptor
+        self.path = path
+    }
+
+    var length: Int64? { nil }
+
+    func bytes(at offset: Int64, count: Int) throws(CaptureError) -> [UInt8] {
+        guard offset >= 0, offset <= Self.limit - Int64(count) else {
+            isTooLong = true
+            return []
+        }
+        let start = Int(offset)
+        var piece = [UInt8](repeating: 0, count: 1 << 12)
+        while taken.count < start + count && !hasEnded {
+            let got = try descriptor.read(into: &piece, upTo: piece.count, path: path)
+            hasEnded = got == 0
+            taken.append(contentsOf: piece[..<got])
+        }
+        return start < taken.count ? Array(taken[start..<min(taken.count, start + count)]) : []
+    }
+}

@@ -1,0 +1,99 @@
+// SoundFileNames: libsndfile's numbers in Sonora's words: containers, encodings, refusals.
+
+import CSndfile
+
+/// The names of libsndfile's subformats.
+struct SampleEncoding {
+    let name: String
+    /// Bits of an integer encoding, else 0.
+    let bits: Int
+
+    init(subformat: Int32) {
+        let known: [(Int, String, Int)] = [
+            (SF_FORMAT_PCM_S8, "pcm8", 8), (SF_FORMAT_PCM_U8, "pcm8", 8),
+            (SF_FORMAT_PCM_16, "pcm16", 16), (SF_FORMAT_PCM_24, "pcm24", 24),
+            (SF_FORMAT_PCM_32, "pcm32", 32), (SF_FORMAT_FLOAT, "float32", 0),
+            (SF_FORMAT_DOUBLE, "float64", 0), (SF_FORMAT_ULAW, "ulaw", 0),
+            (SF_FORMAT_ALAW, "alaw", 0), (SF_FORMAT_IMA_ADPCM, "imaAdpcm", 0),
+            (SF_FORMAT_MS_ADPCM, "msAdpcm", 0), (SF_FORMAT_GSM610, "gsm610", 0),
+            (SF_FORMAT_VORBIS, "vorbis", 0), (SF_FORMAT_OPUS, "opus", 0),
+            (SF_FORMAT_ALAC_16, "alac16", 16), (SF_FORMAT_ALAC_24, "alac24", 24),
+            (SF_FORMAT_MPEG_LAYER_I, "mp1", 0), (SF_FORMAT_MPEG_LAYER_II, "mp2", 0),
+            (SF_FORMAT_MPEG_LAYER_III, "mp3", 0),
+        ]
+        let match = known.first { Int32($0.0) == subformat }
+        name = match?.1 ?? "other"
+        bits = match?.2 ?? 0
+    }
+}
+
+
+extension SoundFile {
+    static func containerName(_ format: Int32) -> String {
+        switch format & Int32(SF_FORMAT_TYPEMASK) {
+        case Int32(SF_FORMAT_WAV), Int32(SF_FORMAT_WAVEX): "wav"
+        case Int32(SF_FORMAT_RF64): "rf64"
+        case Int32(SF_FORMAT_W64): "w64"
+        case Int32(SF_FORMAT_AIFF): "aiff"
+        case Int32(SF_FORMAT_CAF): "caf"
+        case Int32(SF_FORMAT_FLAC): "flac"
+        case Int32(SF_FORMAT_OGG): "ogg"
+        case Int32(SF_FORMAT_MPEG): "mpeg"
+        case Int32(SF_FORMAT_AU): "au"
+        default: "other"
+        }
+    }
+
+    static func text(_ error: Int32) -> String {
+        var text = String(cString: sf_error_number(error)).lowercased()
+        while let last = text.last, last == "." || last == "\n" { text.removeLast() }
+        return text
+    }
+
+    /// Formats that phones record and libsndfile refuses, by their first bytes.
+    static func phoneFormat(_ head: [UInt8]) -> String? {
+        if head.count >= 8 && head.tag(at: 4) == "ftyp" { return "MP4 (m4a, mov, 3gp)" }
+        if head.starts(with: "#!AMR".utf8) { return "AMR" }
+        if head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) { return "WebM or Matroska" }
+        if head.count >= 2 && head[0] == 0xFF && head[1] & 0xF6 == 0xF0 { return "AAC" }
+        return nil
+    }
+
+    static func refusal(_ path: String, head: [UInt8]) -> CaptureError {
+        let error = sf_error(nil)
+        let detail = text(error)
+        if let format = phoneFormat(head) {
+            return CaptureError(
+                .unsupported, path: path, problem: "it is \(format), which is not read here yet",
+                advice: "convert it first: ffmpeg -i FILE memo.wav")
+        }
+        if error == SF_ERR_UNSUPPORTED_ENCODING || detail.contains("channel") || detail.contains("sample rate") {
+            return CaptureError(
+                .unsupported, path: path, problem: "this kind of audio is not supported (\(detail))",
+                advice: "convert it to WAV or FLAC")
+        }
+        return CaptureError(
+            .notAudio, path: path, problem: "it is not audio that can be read here (\(detail))",
+            advice: "see `sonora doctor` for the formats, or convert it to WAV")
+    }
+}
+
+extension PlainEncoding {
+    /// The same, as a subformat and a byte order.
+    var libraryFormat: Int32 {
+        func order(_ isBigEndian: Bool) -> Int { isBigEndian ? SF_ENDIAN_BIG : SF_ENDIAN_LITTLE }
+        let format =
+            switch self {
+            case .signed(1, _): SF_FORMAT_PCM_S8
+            case .signed(2, let isBigEndian): SF_FORMAT_PCM_16 | order(isBigEndian)
+            case .signed(3, let isBigEndian): SF_FORMAT_PCM_24 | order(isBigEndian)
+            case .signed(_, let isBigEndian): SF_FORMAT_PCM_32 | order(isBigEndian)
+            case .unsigned8: SF_FORMAT_PCM_U8
+            case .float(4, let isBigEndian): SF_FORMAT_FLOAT | order(isBigEndian)
+            case .float(_, let isBigEndian): SF_FORMAT_DOUBLE | order(isBigEndian)
+            case .muLaw: SF_FORMAT_ULAW
+            case .aLaw: SF_FORMAT_ALAW
+            }
+        return Int32(format)
+    }
+}
