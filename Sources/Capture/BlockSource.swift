@@ -43,4 +43,22 @@ public protocol BlockSource: AnyObject {
     var isLive: Bool { get }
     /// Fills the block. 0 means the end; anything less than the capacity does not.
     func read(into block: inout AudioBlock) throws(CaptureError) -> Int
+    /// Whether looking around in it is cheap and harmless.
+    var canLookAround: Bool { get }
+    /// Opens the memo once more to read stretches of it; `nil` when it cannot be looked around in.
+    /// - Parameters:
+    ///   - starts: frames at which stretches begin, in the order in which they are wanted.
+    ///   - frames: the length of each.
+    func stretches(at starts: [Int64], frames: Int) throws(CaptureError) -> (any StretchSource)?
+}
+
+extension BlockSource {
+    public var canLookAround: Bool { false }
+    public func stretches(at starts: [Int64], frames: Int) throws(CaptureError) -> (any StretchSource)? { nil }
+}
+
+/// Stretches of a memo, one after the other.
+public protocol StretchSource: AnyObject {
+    /// Fills the block with the next stretch, which has no frames where it could not be read. `false` after the last.
+    func next(into block: inout AudioBlock) throws(CaptureError) -> Bool
 }

@@ -46,6 +46,27 @@ final class Descriptor {
         return Descriptor(number, closes: true)
     }
 
+    /// Both ends of a connection that no other child inherits; `nil` when there are no numbers left. (A pipe would be
+    /// closed on exec only a moment after it was made, and another task may start its child in between.)
+    static func connection() -> (here: Descriptor, there: Descriptor)? {
+        var ends: [Int32] = [0, 0]
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return nil }
+        return (Descriptor(ends[0], closes: true), Descriptor(ends[1], closes: true))
+    }
+
+    /// Where a program of that name lies, as a shell finds it.
+    static func executable(_ name: String) -> String? {
+        guard let folders = getenv("PATH").map({ String(cString: $0) }) else { return nil }
+        return folders.split(separator: ":").map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
+    }
+
+    /// What gives nothing and takes everything.
+    static func nothing() -> Descriptor? {
+        let number = open("/dev/null", O_RDWR | O_CLOEXEC)
+        return number >= 0 ? Descriptor(number, closes: true) : nil
+    }
+
     /// What a name or a descriptor stands for.
     struct Status {
         var kind = Kind.stream
@@ -121,11 +142,29 @@ final class Descriptor {
         }
     }
 
+    /// Reads what is there, once; 0 at the end and when reading fails.
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        while true {
+            let got = Glibc.read(number, buffer.baseAddress, buffer.count)
+            if got < 0 && errno == EINTR { continue }
+            return max(0, got)
+        }
+    }
+
+    /// Whether something can be read without waiting.
+    func hasBytes() -> Bool {
+        var waiting = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+        return poll(&waiting, 1, 0) > 0 && waiting.revents & Int16(POLLIN) != 0
+    }
+
     /// Writes all of `bytes`.
-    func write(_ bytes: [UInt8], path: String) throws(CaptureError) {
+    func write<Element: BitwiseCopyable>(
+        _ elements: [Element], count: Int? = nil, path: String
+    ) throws(CaptureError) {
+        let bytes = (count ?? elements.count) * MemoryLayout<Element>.stride
         var done = 0
-        while done < bytes.count {
-            let wrote = bytes.withUnsafeBytes { Glibc.write(number, $0.baseAddress! + done, $0.count - done) }
+        while done < bytes {
+            let wrote = elements.withUnsafeBytes { Glibc.write(number, $0.baseAddress! + done, bytes - done) }
             if wrote < 0 {
                 if errno == EINTR { continue }
                 throw .writing(path, errno: errno)

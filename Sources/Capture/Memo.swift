@@ -10,21 +10,43 @@ public struct Memo: Sendable {
     public var raw: RawFormat?
     /// Ends a live recording.
     public var end: RecordingSwitch?
+    /// Decodes apart what has to be parsed by a codec; `nil` decodes everything in this process.
+    public var decoder: DecoderHost?
 
-    public init(path: String, raw: RawFormat? = nil, until end: RecordingSwitch? = nil) {
+    public init(
+        path: String, raw: RawFormat? = nil, until end: RecordingSwitch? = nil, decoder: DecoderHost? = nil
+    ) {
         self.path = path
         self.raw = raw
         self.end = end
+        self.decoder = decoder
     }
 
-    /// Opens the memo: files through libsndfile; pipes, and raw samples, as a stream.
+    /// Opens the memo: pipes, and raw samples, as a stream; files whose samples are plain numbers here; all others in a
+    /// process of their own.
     public func open() throws(CaptureError) -> any BlockSource {
         if path == "-" || raw != nil { return try PCMStream(path: path, raw: raw, until: end) }
         let descriptor = try Descriptor.reading(path)
         if descriptor.status().kind == .stream {
             return try PCMStream(path: path, descriptor: descriptor, raw: nil, until: end)
         }
-        return try SoundFile(path: path, descriptor: descriptor)
+        let layout = try SoundFile.layout(of: descriptor, path: path)
+        if let layout, layout.isPlain { return try SoundFile(path: path, descriptor: descriptor, layout: layout) }
+        if let name = PhoneFormat.name(descriptor.bytes(at: 0, count: 16)) {
+            return try FFmpegSource(path: path, named: name)
+        }
+        do {
+            if let decoder { return try DecoderProcess(path: path, host: decoder) }
+            return try SoundFile(path: path, descriptor: descriptor, layout: layout)
+        } catch {
+            // What libsndfile does not know, ffmpeg may; when it does not either, the first answer counts.
+            guard error.code == .notAudio || error.code == .unsupported, FFmpeg.find("ffmpeg") != nil else { throw error }
+            do {
+                return try FFmpegSource(path: path, named: "anything it knows")
+            } catch let second {
+                throw second.code == .interrupted || second.code == .noSamples ? second : error
+            }
+        }
     }
 
     public var exists: Bool { path == "-" || Descriptor.status(of: path) != nil }

@@ -1,5 +1,15 @@
 // PCMStream: sound that comes through a pipe: a WAV stream, or raw samples whose format is told.
 
+/// Where bytes come in: a pipe, or a program.
+protocol StreamInput: AnyObject {
+    /// Reads what is there into `buffer` from `offset` on, up to `count` bytes; 0 at the end.
+    func read(
+        into buffer: inout [UInt8], at offset: Int, upTo count: Int, path: String, until end: RecordingSwitch?
+    ) throws(CaptureError) -> Int
+}
+
+extension Descriptor: StreamInput {}
+
 /// A live memo. Blocks are handed on as they arrive, not when they are full, so that a bloom can follow the voice.
 public final class PCMStream: BlockSource {
     public let path: String
@@ -11,7 +21,7 @@ public final class PCMStream: BlockSource {
     private static let mostReadsAfterEnd = 32
 
     private let encoding: PCMEncoding
-    private let descriptor: Descriptor
+    private let input: any StreamInput
     private let end: RecordingSwitch?
     private let isRaw: Bool
     private var bytes: [UInt8]
@@ -35,15 +45,23 @@ public final class PCMStream: BlockSource {
         try self.init(path: path, descriptor: descriptor, raw: raw, until: end)
     }
 
-    init(
+    convenience init(
         path: String, descriptor: Descriptor, raw: RawFormat?, until end: RecordingSwitch? = nil
     ) throws(CaptureError) {
-        if descriptor.status().kind == .folder { throw .isFolder(path) }
+        let kind = descriptor.status().kind
+        if kind == .folder { throw .isFolder(path) }
+        try self.init(path: path, input: descriptor, isLive: kind == .stream, raw: raw, until: end)
+    }
+
+    /// - Parameter isLive: whether the sound may still be coming in.
+    init(
+        path: String, input: any StreamInput, isLive: Bool, raw: RawFormat? = nil, until end: RecordingSwitch? = nil
+    ) throws(CaptureError) {
         self.path = path
-        self.descriptor = descriptor
+        self.input = input
         self.end = end
+        self.isLive = isLive
         isRaw = raw != nil
-        isLive = descriptor.status().kind == .stream
         bytes = [UInt8](repeating: 0, count: 1 << 16)
         var channels = 0
         var rate = 0
@@ -51,7 +69,7 @@ public final class PCMStream: BlockSource {
         if let raw {
             (encoding, channels, rate) = (raw.encoding, raw.channels, raw.sampleRate)
         } else {
-            let head = StreamBytes(descriptor, path: path)
+            let head = StreamBytes(input, path: path)
             let layout = try Self.layout(head, path: path)
             (encoding, channels, rate) = (layout.encoding, layout.channels, layout.sampleRate)
             container = layout.container
@@ -149,7 +167,7 @@ public final class PCMStream: BlockSource {
             readAfterEnd += 1
             if readAfterEnd > Self.mostReadsAfterEnd { return 0 }
         }
-        let got = try descriptor.read(
+        let got = try input.read(
             into: &bytes, at: filled, upTo: min(bytes.count - filled, Self.mostPerRead), path: path, until: end)
         filled += got
         if isRaw && bytesRead == 0 && filled >= 12 && ContainerKind(bytes) != nil {

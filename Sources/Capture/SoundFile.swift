@@ -22,11 +22,17 @@ public final class SoundFile: BlockSource {
     }
 
     convenience init(path: String, descriptor: Descriptor) throws(CaptureError) {
+        let layout = try Self.layout(of: descriptor, path: path)
+        try self.init(path: path, descriptor: descriptor, layout: layout)
+    }
+
+    /// Where the samples lie in a file that Sonora parses itself.
+    /// - Throws: `isFolder`, `emptyFile`, `notAudio`, `noSamples`.
+    static func layout(of descriptor: Descriptor, path: String) throws(CaptureError) -> SampleLayout? {
         let status = descriptor.status()
         if status.kind == .folder { throw .isFolder(path) }
         if status.kind == .regular && status.bytes == 0 { throw .empty(path) }
-        let layout = status.kind == .regular ? try SampleLayout.of(descriptor, path: path) : nil
-        try self.init(path: path, descriptor: descriptor, layout: layout)
+        return status.kind == .regular ? try SampleLayout.of(descriptor, path: path) : nil
     }
 
     /// - Parameter layout: where the samples lie, for containers that Sonora parses itself.
@@ -49,7 +55,7 @@ public final class SoundFile: BlockSource {
             opened = sf_open_fd(descriptor.duplicate(), Int32(SFM_READ), &info, Int32(SF_TRUE))
         }
         guard let handle = opened else {
-            throw Self.refusal(path, head: descriptor.bytes(at: 0, count: 12))
+            throw Self.refusal(path)
         }
         self.path = path
         self.descriptor = descriptor
@@ -75,7 +81,7 @@ public final class SoundFile: BlockSource {
         !["mpeg", "ogg"].contains(format.container) && !["mp1", "mp2", "mp3"].contains(format.encoding)
     }
     /// Whether a look around is cheap and harmless: in MPEG it costs a search and upsets the decoder.
-    public var seeksWell: Bool { hasExactLength && format.declaredFrames != nil }
+    public var canLookAround: Bool { hasExactLength && format.declaredFrames != nil }
     public var isLive: Bool { false }
 
     public func read(into block: inout AudioBlock) throws(CaptureError) -> Int {
@@ -98,6 +104,12 @@ public final class SoundFile: BlockSource {
             }
         }
         return block.frames
+    }
+
+    public func stretches(at starts: [Int64], frames: Int) throws(CaptureError) -> (any StretchSource)? {
+        guard canLookAround else { return nil }
+        return SoundFileStretches(
+            try SoundFile(path: path, descriptor: Descriptor.reading(path), layout: layout), starts: starts)
     }
 
     /// Moves to a frame. Only for looking around: after a seek a lossy decoder may give other bits.
@@ -157,6 +169,24 @@ public final class SoundFile: BlockSource {
             else { return nil }
             return (String(cString: name), String(cString: ending))
         }
+    }
+}
+
+/// A file of its own to look around in: seeking may change what a decoder gives afterwards.
+private final class SoundFileStretches: StretchSource {
+    private let file: SoundFile
+    private var starts: ArraySlice<Int64>
+
+    init(_ file: SoundFile, starts: [Int64]) {
+        self.file = file
+        self.starts = starts[...]
+    }
+
+    func next(into block: inout AudioBlock) throws(CaptureError) -> Bool {
+        guard let start = starts.popFirst() else { return false }
+        block.frames = 0
+        if file.seek(toFrame: start) { _ = try file.read(into: &block) }
+        return true
     }
 }
 

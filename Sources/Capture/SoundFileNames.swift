@@ -50,23 +50,9 @@ extension SoundFile {
         return text
     }
 
-    /// Formats that phones record and libsndfile refuses, by their first bytes.
-    static func phoneFormat(_ head: [UInt8]) -> String? {
-        if head.count >= 8 && head.tag(at: 4) == "ftyp" { return "MP4 (m4a, mov, 3gp)" }
-        if head.starts(with: "#!AMR".utf8) { return "AMR" }
-        if head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) { return "WebM or Matroska" }
-        if head.count >= 2 && head[0] == 0xFF && head[1] & 0xF6 == 0xF0 { return "AAC" }
-        return nil
-    }
-
-    static func refusal(_ path: String, head: [UInt8]) -> CaptureError {
+    static func refusal(_ path: String) -> CaptureError {
         let error = sf_error(nil)
         let detail = text(error)
-        if let format = phoneFormat(head) {
-            return CaptureError(
-                .unsupported, path: path, problem: "it is \(format), which is not read here yet",
-                advice: "convert it first: ffmpeg -i FILE memo.wav")
-        }
         if error == SF_ERR_UNSUPPORTED_ENCODING || detail.contains("channel") || detail.contains("sample rate") {
             return CaptureError(
                 .unsupported, path: path, problem: "this kind of audio is not supported (\(detail))",

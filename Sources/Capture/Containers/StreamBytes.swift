@@ -2,7 +2,7 @@
 
 /// Reads on only as far as somebody asks, so that a live header is understood as soon as it is there.
 final class StreamBytes: ByteSource {
-    private let descriptor: Descriptor
+    private let input: any StreamInput
     private let path: String
     /// Everything that was taken from the pipe so far.
     private(set) var taken: [UInt8] = []
@@ -13,8 +13,8 @@ final class StreamBytes: ByteSource {
     /// A pipe whose samples have not begun after this many bytes is not one that Sonora reads.
     static let limit: Int64 = 4 << 20
 
-    init(_ descriptor: Descriptor, path: String) {
-        self.descriptor = descriptor
+    init(_ input: any StreamInput, path: String) {
+        self.input = input
         self.path = path
     }
 
@@ -28,7 +28,7 @@ final class StreamBytes: ByteSource {
         let start = Int(offset)
         var piece = [UInt8](repeating: 0, count: 1 << 12)
         while taken.count < start + count && !hasEnded {
-            let got = try descriptor.read(into: &piece, upTo: piece.count, path: path)
+            let got = try input.read(into: &piece, at: 0, upTo: piece.count, path: path, until: nil)
             hasEnded = got == 0
             taken.append(contentsOf: piece[..<got])
         }

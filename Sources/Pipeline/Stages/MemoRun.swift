@@ -47,10 +47,8 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
         let format = reader.source.format
         recordedAt = memo.modificationTime().map { RecordedAt(time: $0, source: "mtime") }
         progress.duration = format.declaredDuration
-        if (reader.source as? SoundFile)?.seeksWell == true, let duration = format.declaredDuration,
-            duration > Self.wholeReadSeconds
-        {
-            try await lookAround(format)
+        if reader.source.canLookAround, let duration = format.declaredDuration, duration > Self.wholeReadSeconds {
+            try await lookAround(reader.source)
         }
         let measurements = try await read(reader)
         progress = Progress(seconds: measurements.duration, duration: measurements.duration)
@@ -66,14 +64,15 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
     // MARK: Stages
 
     /// The immediate answer about a long memo.
-    private func lookAround(_ format: AudioFormat) async throws {
+    private func lookAround(_ source: any BlockSource) async throws {
         let budget = settings.budgets[.immediate] ?? .seconds(1)
-        let look = try SparseLook(of: SoundFile(path: memo.path), parameters: settings.analysis) {
-            stages.total > budget / Self.lookShare
-        }
+        let isLate = { self.stages.total > budget / Self.lookShare }
+        guard let look = try SparseLook(of: source, parameters: settings.analysis, isLate: isLate) else { return }
+        let format = source.format
         try await answer(
             ImmediateResult(
-                format: format, duration: format.declaredDuration, recordedAt: recordedAt, salvage: nil,
+                format: format, duration: format.declaredDuration, recordedAt: recordedAt,
+                salvage: source.salvage,
                 coverage: .sampled, levels: look.levels, overview: look.overview, bloom: look.bloom,
                 firstBloomFrame: 0, onsets: []))
     }

@@ -16,10 +16,10 @@ package struct SparseLook {
     var bloom: BloomTrack
 
     /// - Parameters:
-    ///   - source: a memo of known length, of its own: seeking in it may change what a lossy decoder gives afterwards.
+    ///   - source: a memo of known length that can be looked around in; `nil` comes back for another.
     ///   - parameters: those of the whole memo, so that its bloom begins alike.
     ///   - isLate: whether to stop looking; asked before each stretch.
-    init(of source: SoundFile, parameters: AnalysisParameters, isLate: () -> Bool) throws(CaptureError) {
+    init?(of source: any BlockSource, parameters: AnalysisParameters, isLate: () -> Bool) throws(CaptureError) {
         let format = source.format
         let frames = format.declaredFrames ?? 0
         let time = TimeBase(sampleRate: format.sampleRate)
@@ -28,17 +28,20 @@ package struct SparseLook {
         var block = AudioBlock(
             capacity: max(1, Int(Double(format.sampleRate) * Self.stretchSeconds)), channels: format.channels)
 
-        let opening = Int(Double(format.sampleRate) * Self.bloomSeconds) / block.capacity
-        for _ in 0..<opening {
+        let opening = (0..<Int(Double(format.sampleRate) * Self.bloomSeconds) / block.capacity)
+            .map { Int64($0 * block.capacity) }
+        let order = Self.evenOrder(Self.stretches)
+        let starts = opening + order.map { frames * Int64($0) / Int64(Self.stretches) }
+        guard let stretches = try source.stretches(at: starts, frames: block.capacity) else { return nil }
+        for number in starts.indices {
             if isLate() { break }
-            guard try source.read(into: &block) > 0 else { break }
-            sampler.pushOpening(block.samples, frames: block.frames)
-        }
-        for index in Self.evenOrder(Self.stretches) {
-            if isLate() { break }
-            let frame = frames * Int64(index) / Int64(Self.stretches)
-            guard source.seek(toFrame: frame), try source.read(into: &block) > 0 else { continue }
-            sampler.push(block.samples, frames: block.frames, stretch: index)
+            guard try stretches.next(into: &block) else { break }
+            guard block.frames > 0 else { continue }
+            if number < opening.count {
+                sampler.pushOpening(block.samples, frames: block.frames)
+            } else {
+                sampler.push(block.samples, frames: block.frames, stretch: order[number - opening.count])
+            }
         }
         levels = sampler.levels
         bloom = sampler.bloom

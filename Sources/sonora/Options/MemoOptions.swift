@@ -78,7 +78,7 @@ struct SegmentOptions: ParsableArguments {
 
 /// Reads one memo to its end, for commands that show one kind of result.
 func measure(_ path: String, raw: RawFormat?, parameters: AnalysisParameters) throws -> Measurements {
-    let reader = try MemoReader(Memo(path: path, raw: raw), parameters: parameters)
+    let reader = try MemoReader(Memo(path: path, raw: raw, decoder: .thisProgram), parameters: parameters)
     var progress = Progress(seconds: 0, duration: reader.source.format.declaredDuration)
     defer { StandardError.clearProgress() }
     let measurements = try reader.readAll { seconds in

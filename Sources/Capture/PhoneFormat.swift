@@ -1,0 +1,19 @@
+// PhoneFormat: formats that phones record and libsndfile refuses, by their first bytes.
+
+/// A format that only ffmpeg reads, as a person calls it.
+enum PhoneFormat {
+    /// - Parameter head: the first 16 bytes.
+    static func name(_ head: [UInt8]) -> String? {
+        guard head.count >= 12 else { return nil }
+        let boxes: [ChunkTag] = ["ftyp", "moov", "mdat", "wide", "free", "skip", "pnot"]
+        if boxes.contains(head.tag(at: 4)) { return "MP4 or QuickTime (m4a, mov, 3gp)" }
+        if head.starts(with: "#!AMR".utf8) { return "AMR" }
+        if head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) { return "WebM or Matroska" }
+        if head[0] == 0xFF && head[1] & 0xF6 == 0xF0 { return "AAC" }
+        if head.starts(with: "ADIF".utf8) { return "AAC" }
+        if head.starts(with: [0x30, 0x26, 0xB2, 0x75]) { return "Windows Media" }
+        if head.tag(at: 0) == "RIFF" && head.tag(at: 8) == "AVI " { return "AVI" }
+        if head.starts(with: "FLV".utf8) { return "Flash video" }
+        return nil
+    }
+}

@@ -1,0 +1,142 @@
+// DecoderProcess: a memo that a helper process decodes, so that nothing it holds can do harm here.
+//
+// libsndfile and the codecs behind it parse what they are given, and some bytes keep them busy for ever (libsndfile#1118)
+// or break their memory. A process can be killed; a thread cannot.
+
+/// The program that decodes apart: this one, called by the word of `DecoderService`.
+public struct DecoderHost: Sendable {
+    public var program: String
+
+    public init(program: String) { self.program = program }
+
+    /// The program that is running.
+    public static let thisProgram = DecoderHost(program: "/proc/self/exe")
+}
+
+/// A memo that comes out of a helper, block by block.
+final class DecoderProcess: BlockSource {
+    let path: String
+    let format: AudioFormat
+    let canLookAround: Bool
+    private let host: DecoderHost
+    private let child: ChildProcess
+    /// Frames of the current piece that have not been handed on.
+    private var left = 0
+    private var framesRead: Int64 = 0
+    private var hasEnded = false
+    private(set) var salvage: Salvage?
+
+    var isLive: Bool { false }
+
+    /// Starts the helper and waits until it has opened the memo.
+    /// - Throws: what opening throws; `readFailed` when the decoder crashed or got stuck.
+    init(path: String, host: DecoderHost) throws(CaptureError) {
+        self.path = path
+        self.host = host
+        (child, format, canLookAround) = try Self.start(host, [], path: path)
+    }
+
+    fileprivate static func start(
+        _ host: DecoderHost, _ arguments: [String], path: String
+    ) throws(CaptureError) -> (ChildProcess, AudioFormat, Bool) {
+        let child = try ChildProcess(
+            host.program, ["sonora", DecoderService.command] + arguments, input: Descriptor.reading(path),
+            keepsErrors: false, path: path)
+        let words = try DecoderWords { (count) throws(CaptureError) in try child.bytes(count) }
+        guard let greeting = words.flatMap(DecoderGreeting.init) else { throw refusal(child.end(), path: path) }
+        switch greeting {
+        case .ready(let format, let canLookAround): return (child, format, canLookAround)
+        case .refused(let code, let problem, let advice):
+            throw CaptureError(code, path: path, problem: problem, advice: advice)
+        }
+    }
+
+    func read(into block: inout AudioBlock) throws(CaptureError) -> Int {
+        precondition(block.channels == format.channels, "the block has another channel count than the memo")
+        block.frames = 0
+        block.nonFiniteSamples = 0
+        while left == 0 && !hasEnded { try takePiece() }
+        guard !hasEnded else { return 0 }
+        let wanted = min(left, block.capacity)
+        let samples = try child.samples(wanted * format.channels, into: &block.samples)
+        block.frames = samples / format.channels
+        left -= block.frames
+        framesRead += Int64(block.frames)
+        if block.frames < wanted {
+            try endEarly()
+            if block.frames == 0 { return 0 }
+        }
+        if !format.isInteger { block.scrub() }
+        return block.frames
+    }
+
+    private func takePiece() throws(CaptureError) {
+        let head = try child.bytes(4)
+        guard head.count == 4 else { return try endEarly() }
+        let count = head.uint32(at: 0)
+        if count != DecoderFarewell.count {
+            left = Int(min(count, 1 << 24))
+            return
+        }
+        let words = try DecoderWords { (count) throws(CaptureError) in try child.bytes(count) }
+        hasEnded = true
+        _ = child.end()
+        salvage = words.flatMap(DecoderFarewell.salvage)
+        if framesRead == 0, let salvage, salvage.kind == "damaged" {
+            throw CaptureError(
+                .readFailed, path: path, problem: salvage.detail,
+                advice: "the file is damaged; copy it again from its source")
+        }
+    }
+
+    /// The helper has gone without a farewell. What it gave is kept.
+    private func endEarly() throws(CaptureError) {
+        hasEnded = true
+        left = 0
+        let ending = child.end()
+        guard framesRead > 0 else { throw Self.refusal(ending, path: path) }
+        salvage = Salvage(
+            kind: "damaged",
+            detail: "\(Self.words(ending)) after \(Salvage.seconds(framesRead, sampleRate: format.sampleRate)); "
+                + "what was decoded is kept",
+            secondsRecovered: Double(framesRead) / Double(format.sampleRate))
+    }
+
+    private static func refusal(_ ending: ChildProcess.Ending, path: String) -> CaptureError {
+        CaptureError(
+            .readFailed, path: path, problem: words(ending),
+            advice: "the file is damaged or made to do harm; copy it again from its source")
+    }
+
+    private static func words(_ ending: ChildProcess.Ending) -> String {
+        switch ending {
+        case .stuck: "its decoder got stuck and was stopped"
+        case .killed, .exited: "its decoder crashed"
+        }
+    }
+
+    func stretches(at starts: [Int64], frames: Int) throws(CaptureError) -> (any StretchSource)? {
+        guard canLookAround else { return nil }
+        return try DecoderStretches(host, path: path, starts: starts, frames: frames)
+    }
+}
+
+/// A helper of its own that gives stretches of a memo in the order that was asked for.
+private final class DecoderStretches: StretchSource {
+    private let child: ChildProcess
+    private let format: AudioFormat
+
+    init(_ host: DecoderHost, path: String, starts: [Int64], frames: Int) throws(CaptureError) {
+        (child, format, _) = try DecoderProcess.start(host, ["\(frames)"] + starts.map { "\($0)" }, path: path)
+    }
+
+    func next(into block: inout AudioBlock) throws(CaptureError) -> Bool {
+        block.frames = 0
+        let head = try child.bytes(4)
+        guard head.count == 4, head.uint32(at: 0) <= UInt32(block.capacity) else { return false }
+        let samples = try child.samples(Int(head.uint32(at: 0)) * format.channels, into: &block.samples)
+        block.frames = samples / format.channels
+        if !format.isInteger { block.scrub() }
+        return true
+    }
+}

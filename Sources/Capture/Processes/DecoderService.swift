@@ -1,0 +1,67 @@
+// DecoderService: the helper's side: decodes one memo from standard input and pours it out, whatever it may do to the
+// library that parses it.
+
+/// The job of the helper process. It reads a file that is its standard input, and may be killed at any time.
+public enum DecoderService {
+    /// The word that makes the command a helper.
+    public static let command = "decode-for-sonora"
+
+    private static let pieceSamples = 1 << 14
+    private static let mostMemoryBytes: UInt = 1 << 29
+
+    /// Decodes to standard output until all is said.
+    /// - Parameter arguments: nothing, or the length of a stretch and the frames where stretches begin.
+    public static func run(_ arguments: [String]) -> Int32 {
+        let numbers = arguments.compactMap(Int64.init)
+        do throws(CaptureError) {
+            try decode(
+                stretch: numbers.first.map { Int(clamping: $0) }, starts: Array(numbers.dropFirst()),
+                to: Descriptor.standardOutput())
+            return 0
+        } catch {
+            return 1
+        }
+    }
+
+    private static func decode(stretch: Int?, starts: [Int64], to output: Descriptor) throws(CaptureError) {
+        let input = Descriptor.standardInput()
+        // A minute to begin with, and a second for each hundred kilobytes: far more than honest decoding takes.
+        let seconds = 60 + UInt(clamping: input.status().bytes / 100_000)
+        ChildProcess.limit(memoryBytes: mostMemoryBytes, computingSeconds: seconds)
+        let source: SoundFile
+        do {
+            source = try SoundFile(path: "-", descriptor: input)
+        } catch {
+            let refusal = DecoderGreeting.refused(code: error.code, problem: error.problem, advice: error.advice)
+            return try output.write(refusal.words.bytes, path: "-")
+        }
+        try output.write(
+            DecoderGreeting.ready(source.format, canLookAround: source.canLookAround).words.bytes, path: "-")
+        let frames = stretch ?? max(1, pieceSamples / source.format.channels)
+        guard (1...1 << 20).contains(frames) else { return }
+        var block = AudioBlock(capacity: frames, channels: source.format.channels)
+        var ending: Salvage?
+        if stretch == nil {
+            do {
+                while try source.read(into: &block) > 0 { try write(block, to: output) }
+                ending = source.salvage
+            } catch {
+                if error.code == .outputClosed { throw error }
+                ending = Salvage(kind: "damaged", detail: error.problem)
+            }
+        } else {
+            for start in starts {
+                block.frames = 0
+                if source.seek(toFrame: start) { _ = try? source.read(into: &block) }
+                try write(block, to: output)
+            }
+        }
+        try output.write(DecoderWords.number(DecoderFarewell.count), path: "-")
+        try output.write(DecoderFarewell.words(ending).bytes, path: "-")
+    }
+
+    private static func write(_ block: AudioBlock, to output: Descriptor) throws(CaptureError) {
+        try output.write([UInt32(block.frames)], path: "-")
+        try output.write(block.samples, count: block.frames * block.channels, path: "-")
+    }
+}
