@@ -39,10 +39,16 @@ public protocol BlockSource: AnyObject {
     var format: AudioFormat { get }
     /// What had to be put right so that the memo could be read; known in full once `read` has returned 0.
     var salvage: Salvage? { get }
+    /// What the recording says about itself besides its sound.
+    var tags: SourceTags { get }
     /// Whether the sound may still be coming in.
     var isLive: Bool { get }
     /// Fills the block. 0 means the end; anything less than the capacity does not.
     func read(into block: inout AudioBlock) throws(CaptureError) -> Int
+}
+
+extension BlockSource {
+    public var tags: SourceTags { SourceTags() }
 }
 
 /// What was wrong with a recording that was read all the same.

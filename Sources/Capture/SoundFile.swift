@@ -63,6 +63,9 @@ public final class SoundFile: BlockSource {
     deinit { sf_close(handle) }
 
     public var salvage: Salvage? { shortfall }
+    public var tags: SourceTags {
+        SourceTags(title: string(SF_STR_TITLE), artist: string(SF_STR_ARTIST), date: string(SF_STR_DATE))
+    }
     /// The length of these is the library's guess.
     private var hasExactLength: Bool {
         !["mpeg", "ogg"].contains(format.container) && !["mp1", "mp2", "mp3"].contains(format.encoding)
@@ -129,6 +132,13 @@ public final class SoundFile: BlockSource {
                     advice: "convert it to WAV or FLAC first")
             }
             left -= got
+        }
+    }
+
+    /// The bytes of one of the file's strings: the library does not care for their encoding.
+    private func string(_ kind: Int) -> [UInt8]? {
+        sf_get_string(handle, Int32(kind)).map { text in
+            Array((0...).lazy.map { UInt8(bitPattern: text[$0]) }.prefix { $0 != 0 })
         }
     }
 
