@@ -39,6 +39,8 @@ public protocol BlockSource: AnyObject {
     var format: AudioFormat { get }
     /// What had to be put right so that the memo could be read; known in full once `read` has returned 0.
     var salvage: Salvage? { get }
+    /// What the recording says about itself besides its sound.
+    var tags: SourceTags { get }
     /// Whether the sound may still be coming in.
     var isLive: Bool { get }
     /// Fills the block. 0 means the end; anything less than the capacity does not.
@@ -55,6 +57,7 @@ public protocol BlockSource: AnyObject {
 extension BlockSource {
     public var canLookAround: Bool { false }
     public func stretches(at starts: [Int64], frames: Int) throws(CaptureError) -> (any StretchSource)? { nil }
+    public var tags: SourceTags { SourceTags() }
 }
 
 /// Stretches of a memo, one after the other.

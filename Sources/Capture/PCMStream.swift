@@ -107,7 +107,8 @@ public final class PCMStream: BlockSource {
         }
         switch try SampleLayout.parse(head) {
         case .success(let layout):
-            guard let pcm = layout.pcm, (1...1024).contains(layout.channels), (1...1_000_000).contains(layout.sampleRate)
+            guard let pcm = layout.pcm, (1...1024).contains(layout.channels),
+                (1...1_000_000).contains(layout.sampleRate)
             else { throw refusal("its sample format is not plain PCM or float") }
             return Header(
                 encoding: pcm, channels: layout.channels, sampleRate: layout.sampleRate, container: layout.container,

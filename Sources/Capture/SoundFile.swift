@@ -76,6 +76,10 @@ public final class SoundFile: BlockSource {
     deinit { sf_close(handle) }
 
     public var salvage: Salvage? { shortfall }
+    public var tags: SourceTags {
+        let own = SourceTags(title: string(SF_STR_TITLE), artist: string(SF_STR_ARTIST), date: string(SF_STR_DATE))
+        return layout.map { $0.tags.merging(own) } ?? own
+    }
     /// The length of these is the library's guess.
     private var hasExactLength: Bool {
         !["mpeg", "ogg"].contains(format.container) && !["mp1", "mp2", "mp3"].contains(format.encoding)
@@ -148,6 +152,13 @@ public final class SoundFile: BlockSource {
                     advice: "convert it to WAV or FLAC first")
             }
             left -= got
+        }
+    }
+
+    /// The bytes of one of the file's strings: the library does not care for their encoding.
+    private func string(_ kind: Int) -> [UInt8]? {
+        sf_get_string(handle, Int32(kind)).map { text in
+            Array((0...).lazy.map { UInt8(bitPattern: text[$0]) }.prefix { $0 != 0 })
         }
     }
 
@@ -278,7 +289,8 @@ extension CleanView {
             return overflow ? -1 : view.seek(to: place)
         },
         read: { buffer, count, context in
-            sf_count_t(view(of: context).read(into: UnsafeMutableRawBufferPointer(start: buffer, count: max(0, Int(count)))))
+            sf_count_t(
+                view(of: context).read(into: UnsafeMutableRawBufferPointer(start: buffer, count: max(0, Int(count)))))
         },
         write: { _, _, _ in 0 },
         tell: { view(of: $0).here })

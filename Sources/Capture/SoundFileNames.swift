@@ -27,7 +27,6 @@ struct SampleEncoding {
     }
 }
 
-
 extension SoundFile {
     static func containerName(_ format: Int32) -> String {
         switch format & Int32(SF_FORMAT_TYPEMASK) {

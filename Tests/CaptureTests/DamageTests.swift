@@ -45,9 +45,10 @@ private struct Damage: Sendable, CustomTestStringConvertible {
     }
 
     static let sizes: [Damage] = [0, 36, 4088, nil].flatMap { (riff: UInt32?) in
-        [(0 as UInt32, "unknownLength"), (0xFFFF_FFFF, "unknownLength"), (0x7FFF_FFFF, "unknownLength"),
+        [
+            (0 as UInt32, "unknownLength"), (0xFFFF_FFFF, "unknownLength"), (0x7FFF_FFFF, "unknownLength"),
             (0x7FFF_F000, "unknownLength"), (36, "wrongLength"), (4088, "wrongLength"), (31_998, "wrongLength"),
-            (32_002, "truncated"), (1 << 30, "truncated")
+            (32_002, "truncated"), (1 << 30, "truncated"),
         ].map { size, kind in
             Damage(
                 "RIFF \(riff.map(String.init) ?? "true"), data \(size)", kind: kind,
@@ -56,9 +57,10 @@ private struct Damage: Sendable, CustomTestStringConvertible {
     }
 
     static let chunksAround: [Damage] = [0, 0xFFFF_FFFF, 1000, 40_000, nil].flatMap { (size: UInt32?) in
-        [("before", [list, bext, xml, junk, filler, format, data(size)]),
+        [
+            ("before", [list, bext, xml, junk, filler, format, data(size)]),
             ("between", [format, list, bext, xml, junk, filler, data(size)]),
-            ("after", [format, data(size), list, bext, xml, junk, filler])
+            ("after", [format, data(size), list, bext, xml, junk, filler]),
         ].map { place, chunks in
             // Size 40,000 reaches into the chunks behind the samples.
             Damage(
@@ -106,7 +108,8 @@ private struct Damage: Sendable, CustomTestStringConvertible {
         var withoutPad = file([format])
         withoutPad += Array("LIST".utf8) + little(UInt32(5)) + Array("INFOx".utf8)
         withoutPad += Array("data".utf8) + little(UInt32(sound.count)) + sound
-        var first = Array("RIFF".utf8) + little(UInt32(0)) + Array("WAVEiXML".utf8) + little(UInt32(3)) + Array("abc".utf8)
+        var first =
+            Array("RIFF".utf8) + little(UInt32(0)) + Array("WAVEiXML".utf8) + little(UInt32(3)) + Array("abc".utf8)
         first += file([format, data()])[12...]
         return [
             Damage("no pad before data", kind: "damagedHeader", withoutPad),

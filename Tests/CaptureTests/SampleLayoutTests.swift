@@ -74,7 +74,8 @@ import Testing
         var generator = SeededGenerator(seed: 2024)
         let sound = [UInt8](1...96)
         let wide = [
-            WideChunk("fmt ", WaveBytes.format(tag: 1, channels: 1, sampleRate: 8000, bits: 16)), WideChunk("data", sound),
+            WideChunk("fmt ", WaveBytes.format(tag: 1, channels: 1, sampleRate: 8000, bits: 16)),
+            WideChunk("data", sound),
         ]
         let templates = [
             WaveBytes.file(.s16le, channels: 2, sampleRate: 48_000, data: sound).bytes,

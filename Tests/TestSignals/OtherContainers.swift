@@ -25,7 +25,8 @@ public enum Wave64Bytes {
     public static func file(_ chunks: [WideChunk], claimedSize: UInt64? = nil) -> [UInt8] {
         var inner: [UInt8] = Array("wave".utf8) + tail
         for chunk in chunks {
-            inner += Array(chunk.tag.utf8) + tail + little(chunk.claimedSize ?? UInt64(chunk.body.count + 24)) + chunk.body
+            inner +=
+                Array(chunk.tag.utf8) + tail + little(chunk.claimedSize ?? UInt64(chunk.body.count + 24)) + chunk.body
             while inner.count % 8 != 0 { inner.append(0) }
         }
         return Array("riff".utf8) + riffTail + little(claimedSize ?? UInt64(inner.count + 24)) + inner
@@ -48,7 +49,8 @@ public enum AIFFBytes {
     public static func file(_ chunks: [WideChunk], form: String = "AIFF", claimedSize: UInt32? = nil) -> [UInt8] {
         var inner = Array(form.utf8)
         for chunk in chunks {
-            inner += Array(chunk.tag.utf8) + big(UInt32(truncatingIfNeeded: chunk.claimedSize ?? UInt64(chunk.body.count)))
+            inner +=
+                Array(chunk.tag.utf8) + big(UInt32(truncatingIfNeeded: chunk.claimedSize ?? UInt64(chunk.body.count)))
             inner += chunk.body
             if chunk.body.count % 2 == 1 { inner.append(0) }
         }

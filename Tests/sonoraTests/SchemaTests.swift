@@ -74,7 +74,8 @@ import Testing
             ("\"kind\":\"pace\"", "\"kind\":\"mood\""), ("\"syllables\":", "\"sylables\":"),
             ("\"status\":\"placeholder\"", "\"status\":\"done\""), ("\"verdict\":\"within\"", "\"verdict\":\"passed\""),
             ("\"startReason\":\"", "\"startReason\":\"no"), ("\"contentHash\":null", "\"contentHash\":\"md5:0\""),
-            ("\"text\":null", "\"text\":\"invented\""), ("\"onsets\":[", "\"onsets\":[NaN,"),
+            ("\"text\":null", "\"text\":\"invented\""), ("\"source\":\"mtime\"", "\"source\":\"guess\""),
+            ("\"title\":null", "\"title\":\"\""), ("\"artist\":null,", ""), ("\"onsets\":[", "\"onsets\":[NaN,"),
             ("\"channels\":1", "\"channels\":1,\"channels\":1"), ("\"tool\":{", "\"extra\":0,\"tool\":{"),
         ]
         for (right, wrong) in faults {

@@ -35,7 +35,8 @@ struct ContainerKind: Equatable {
     }
 
     private init(
-        name: String, framing: ChunkFraming, firstChunk: Int64, formatTag: ChunkTag = "fmt ", dataTag: ChunkTag = "data",
+        name: String, framing: ChunkFraming, firstChunk: Int64, formatTag: ChunkTag = "fmt ",
+        dataTag: ChunkTag = "data",
         preamble: Int64 = 0
     ) {
         self.name = name
@@ -163,8 +164,8 @@ struct ChunkWalk<Source: ByteSource> {
             let bytes = try source.bytes(at: chunk.body, count: 16)
             let size = bytes.count == 16 ? bytes.uint64(at: 8) : 0
             longSize = size > 0 && size < 1 << 50 ? size : nil
-        } else if Self.isNote(chunk.tag) && claimed <= UInt64(Self.mostNoteBytes) && found.notes[chunk.tag] == nil {
-            let body = try source.bytes(at: chunk.body, count: Int(claimed))
+        } else if Self.isNote(chunk.tag) && found.notes[chunk.tag] == nil {
+            let body = try source.bytes(at: chunk.body, count: Int(min(claimed, UInt64(Self.mostNoteBytes))))
             if chunk.tag != "LIST" || body.starts(with: "INFO".utf8) { found.notes[chunk.tag] = body }
         }
         let end = chunk.body + Int64(claimed)

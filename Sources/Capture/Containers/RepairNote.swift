@@ -14,7 +14,9 @@ struct RepairNote {
             case .unknownLength where !layout.isEmpty:
                 note("unknownLength", "the header does not say how long the memo is; read to the end")
             case .tooSmall:
-                note("wrongLength", "the header tells of \(seconds(Int64(clamping: chunk.claimed ?? 0))) only; read to the end")
+                note(
+                    "wrongLength",
+                    "the header tells of \(seconds(Int64(clamping: chunk.claimed ?? 0))) only; read to the end")
             case .unknownLength, .asClaimed, nil: break
             }
         }

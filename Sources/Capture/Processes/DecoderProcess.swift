@@ -17,6 +17,7 @@ public struct DecoderHost: Sendable {
 final class DecoderProcess: BlockSource {
     let path: String
     let format: AudioFormat
+    let tags: SourceTags
     let canLookAround: Bool
     private let host: DecoderHost
     private let child: ChildProcess
@@ -33,19 +34,19 @@ final class DecoderProcess: BlockSource {
     init(path: String, host: DecoderHost) throws(CaptureError) {
         self.path = path
         self.host = host
-        (child, format, canLookAround) = try Self.start(host, [], path: path)
+        (child, format, tags, canLookAround) = try Self.start(host, [], path: path)
     }
 
     fileprivate static func start(
         _ host: DecoderHost, _ arguments: [String], path: String
-    ) throws(CaptureError) -> (ChildProcess, AudioFormat, Bool) {
+    ) throws(CaptureError) -> (ChildProcess, AudioFormat, SourceTags, Bool) {
         let child = try ChildProcess(
             host.program, ["sonora", DecoderService.command] + arguments, input: Descriptor.reading(path),
             keepsErrors: false, path: path)
         let words = try DecoderWords { (count) throws(CaptureError) in try child.bytes(count) }
         guard let greeting = words.flatMap(DecoderGreeting.init) else { throw refusal(child.end(), path: path) }
         switch greeting {
-        case .ready(let format, let canLookAround): return (child, format, canLookAround)
+        case .ready(let format, let tags, let canLookAround): return (child, format, tags, canLookAround)
         case .refused(let code, let problem, let advice):
             throw CaptureError(code, path: path, problem: problem, advice: advice)
         }
@@ -127,7 +128,7 @@ private final class DecoderStretches: StretchSource {
     private let format: AudioFormat
 
     init(_ host: DecoderHost, path: String, starts: [Int64], frames: Int) throws(CaptureError) {
-        (child, format, _) = try DecoderProcess.start(host, ["\(frames)"] + starts.map { "\($0)" }, path: path)
+        (child, format, _, _) = try DecoderProcess.start(host, ["\(frames)"] + starts.map { "\($0)" }, path: path)
     }
 
     func next(into block: inout AudioBlock) throws(CaptureError) -> Bool {

@@ -35,8 +35,8 @@ public enum DecoderService {
             let refusal = DecoderGreeting.refused(code: error.code, problem: error.problem, advice: error.advice)
             return try output.write(refusal.words.bytes, path: "-")
         }
-        try output.write(
-            DecoderGreeting.ready(source.format, canLookAround: source.canLookAround).words.bytes, path: "-")
+        let greeting = DecoderGreeting.ready(source.format, tags: source.tags, canLookAround: source.canLookAround)
+        try output.write(greeting.words.bytes, path: "-")
         let frames = stretch ?? max(1, pieceSamples / source.format.channels)
         guard (1...1 << 20).contains(frames) else { return }
         var block = AudioBlock(capacity: frames, channels: source.format.channels)

@@ -44,16 +44,18 @@ struct DecoderWords: Equatable {
 
 /// How a memo's decoding begins.
 enum DecoderGreeting {
-    case ready(AudioFormat, canLookAround: Bool)
+    case ready(AudioFormat, tags: SourceTags, canLookAround: Bool)
     case refused(code: CaptureError.Code, problem: String, advice: String)
 
     var words: DecoderWords {
         switch self {
-        case .ready(let format, let canLookAround):
+        case .ready(let format, let tags, let canLookAround):
             DecoderWords([
                 "ready", format.container, format.encoding, "\(format.sampleRate)", "\(format.channels)",
                 format.declaredFrames.map { "\($0)" } ?? "", format.isInteger ? "integer" : "",
                 "\(format.bitsPerSample)", canLookAround ? "look" : "",
+                tags.recordedAt?.text ?? "", tags.recordedAt?.source.rawValue ?? "", tags.title ?? "",
+                tags.artist ?? "",
             ])
         case .refused(let code, let problem, let advice): DecoderWords(["refused", code.rawValue, problem, advice])
         }
@@ -61,13 +63,19 @@ enum DecoderGreeting {
 
     init?(_ message: DecoderWords) {
         let words = message.words
-        if words.count >= 9, words[0] == "ready", let rate = Int(words[3]), let channels = Int(words[4]),
+        if words.count >= 13, words[0] == "ready", let rate = Int(words[3]), let channels = Int(words[4]),
             let bits = Int(words[7]), rate > 0, (1...1024).contains(channels)
         {
             let format = AudioFormat(
                 container: words[1], encoding: words[2], sampleRate: rate, channels: channels,
                 declaredFrames: Int64(words[5]), isInteger: words[6] == "integer", bitsPerSample: bits)
-            self = .ready(format, canLookAround: words[8] == "look")
+            var tags = SourceTags()
+            if let date = RecordingDate(tag: Array(words[9].utf8)), let source = DateSource(rawValue: words[10]) {
+                tags.recordedAt = RecordedAt(date: date, source: source)
+            }
+            tags.title = words[11].isEmpty ? nil : words[11]
+            tags.artist = words[12].isEmpty ? nil : words[12]
+            self = .ready(format, tags: tags, canLookAround: words[8] == "look")
         } else if words.count >= 4, words[0] == "refused", let code = CaptureError.Code(rawValue: words[1]) {
             self = .refused(code: code, problem: words[2], advice: words[3])
         } else {

@@ -40,7 +40,7 @@ extension MemoEvent {
                 json.field("revision", revision)
             }
             json.field("overview", result.coverage.rawValue)
-            json.write(result.recordedAt)
+            json.write(result.origin)
             json.write(result.salvage)
             json.write(
                 result.format, frames: result.coverage == .full ? result.countedFrames : result.format.frameCount,

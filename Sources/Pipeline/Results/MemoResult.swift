@@ -18,7 +18,7 @@ public struct ImmediateResult: Sendable {
     public var format: AudioFormat
     /// Seconds; from the header when sampled, else counted.
     public var duration: Double?
-    public var recordedAt: RecordedAt?
+    public var origin: MemoOrigin
     public var salvage: Salvage?
     public var coverage: Coverage
     public var levels: LevelSummary
@@ -29,17 +29,6 @@ public struct ImmediateResult: Sendable {
     public var firstBloomFrame: Int
     /// Onsets since the last revision of a live memo.
     public var onsets: [Onset]
-}
-
-/// When a memo was recorded, and how that is known.
-public struct RecordedAt: Sendable, Equatable {
-    /// Seconds since 1970.
-    public var time: Double
-    /// `mtime`: when the file was last written, which copying may have changed.
-    public var source: String
-
-    /// The time as ISO 8601, in UTC and whole seconds.
-    public var text: String { Timestamp.text(time) }
 }
 
 /// The shape of the transcript.
@@ -56,7 +45,7 @@ public struct MemoResult: Sendable {
 
     public var path: String
     public var contentHash: String?
-    public var recordedAt: RecordedAt?
+    public var origin: MemoOrigin
     public var salvage: Salvage?
     public var format: AudioFormat
     public var measurements: Measurements

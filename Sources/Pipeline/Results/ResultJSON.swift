@@ -11,7 +11,7 @@ extension MemoResult {
             json.object("memo") { json in
                 json.field("path", path)
                 json.field("contentHash", contentHash)
-                json.write(recordedAt)
+                json.write(origin)
                 json.write(salvage)
                 json.write(format, frames: measurements.frames, duration: duration)
             }
@@ -53,13 +53,19 @@ extension JSONWriter {
         array(name, values) { $0.value(Double($1), decimals: Decimals.amplitude) }
     }
 
-    mutating func write(_ recordedAt: RecordedAt?) {
+    /// When the memo was recorded, its title and artist, without an object around them.
+    mutating func write(_ origin: MemoOrigin) {
         key("recordedAt")
-        guard let recordedAt else { return value(nil as String?) }
-        object { json in
-            json.field("time", recordedAt.text)
-            json.field("source", recordedAt.source)
+        if let recordedAt = origin.recordedAt {
+            object { json in
+                json.field("time", recordedAt.text)
+                json.field("source", recordedAt.source.rawValue)
+            }
+        } else {
+            value(nil as String?)
         }
+        field("title", origin.title)
+        field("artist", origin.artist)
     }
 
     mutating func write(_ salvage: Salvage?) {

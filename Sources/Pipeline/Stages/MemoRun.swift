@@ -24,7 +24,7 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
     private var sequence = 0
     private var progress = Progress(seconds: 0, duration: nil)
     private var immediateRevision = 0
-    private var recordedAt: RecordedAt?
+    private var origin = MemoOrigin()
     /// What the sink threw: it wants no more events, not even a failure.
     private(set) var sinkError: (any Error)?
 
@@ -45,7 +45,7 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
         try await send(.accepted(queueWait: queueWait))
         let reader = try MemoReader(memo, parameters: settings.analysis, blockFrames: settings.blockFrames)
         let format = reader.source.format
-        recordedAt = memo.modificationTime().map { RecordedAt(time: $0, source: "mtime") }
+        origin = MemoOrigin(of: memo, tags: reader.source.tags)
         progress.duration = format.declaredDuration
         if reader.source.canLookAround, let duration = format.declaredDuration, duration > Self.wholeReadSeconds {
             try await lookAround(reader.source)
@@ -71,8 +71,7 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
         let format = source.format
         try await answer(
             ImmediateResult(
-                format: format, duration: format.declaredDuration, recordedAt: recordedAt,
-                salvage: source.salvage,
+                format: format, duration: format.declaredDuration, origin: origin, salvage: source.salvage,
                 coverage: .sampled, levels: look.levels, overview: look.overview, bloom: look.bloom,
                 firstBloomFrame: 0, onsets: []))
     }
@@ -97,7 +96,7 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
             if reader.isLive || isOverdue {
                 try await answer(
                     live.update(
-                        reader.source, analyzer: reader.analyzer, recordedAt: recordedAt,
+                        reader.source, analyzer: reader.analyzer, origin: origin,
                         coverage: reader.isLive ? .live : .sampled))
             }
         }
@@ -118,7 +117,7 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
         opening.rings = measurements.bloom.rings.filter { $0 < SparseLook.bloomSeconds }
         try await answer(
             ImmediateResult(
-                format: source.format, duration: measurements.duration, recordedAt: recordedAt,
+                format: source.format, duration: measurements.duration, origin: origin,
                 salvage: source.salvage, coverage: .full, levels: measurements.levels,
                 overview: measurements.overview, bloom: opening, firstBloomFrame: 0, onsets: []))
     }
@@ -132,7 +131,7 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
         let hash = settings.hashesContent ? try memo.contentHash() : nil
         let total = stages.total
         let result = MemoResult(
-            path: memo.path, contentHash: hash, recordedAt: recordedAt, salvage: source.salvage,
+            path: memo.path, contentHash: hash, origin: origin, salvage: source.salvage,
             format: source.format, measurements: measurements,
             transcript: transcript, insights: insights,
             latency: Latency(
@@ -193,7 +192,7 @@ private struct LiveCursor {
     private var onset = 0
 
     mutating func update(
-        _ source: any BlockSource, analyzer: Analyzer, recordedAt: RecordedAt?, coverage: ImmediateResult.Coverage
+        _ source: any BlockSource, analyzer: Analyzer, origin: MemoOrigin, coverage: ImmediateResult.Coverage
     ) -> ImmediateResult {
         let track = analyzer.bloom
         var bloom = BloomTrack(framesPerSecond: track.framesPerSecond)
@@ -207,7 +206,7 @@ private struct LiveCursor {
             onset = analyzer.onsets.count
         }
         return ImmediateResult(
-            format: source.format, duration: coverage == .live ? analyzer.seconds : nil, recordedAt: recordedAt,
+            format: source.format, duration: coverage == .live ? analyzer.seconds : nil, origin: origin,
             salvage: source.salvage, coverage: coverage,
             levels: analyzer.levels, overview: analyzer.overview, bloom: bloom, firstBloomFrame: bloomFrame,
             onsets: onsets)

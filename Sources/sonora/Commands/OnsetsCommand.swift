@@ -27,7 +27,8 @@ struct OnsetsCommand: ParsableCommand {
 
     func run() throws {
         let output = StandardOutput()
-        let reader = try MemoReader(Memo(path: file, raw: raw.raw, decoder: .thisProgram), parameters: AnalysisParameters())
+        let reader = try MemoReader(
+            Memo(path: file, raw: raw.raw, decoder: .thisProgram), parameters: AnalysisParameters())
         var printed = 0
         while try reader.step() {
             try Task.checkCancellation()

@@ -94,7 +94,8 @@ struct ProcessCommand: AsyncParsableCommand {
         for file in files {
             do {
                 let result = try await processor.process(
-                    Memo(path: file, raw: raw.raw, until: file == "-" ? recording : nil, decoder: .thisProgram), to: sink)
+                    Memo(path: file, raw: raw.raw, until: file == "-" ? recording : nil, decoder: .thisProgram),
+                    to: sink)
                 StandardError.clearProgress()
                 noteOddities(of: file, salvage: result.salvage, measurements: result.measurements)
                 if let output, !save(result, to: output) { failures += 1 }

@@ -11,11 +11,8 @@ struct SegmentSplitter {
     /// - Returns: how many files were written.
     func split(_ path: String, table: SegmentTable) throws -> Int {
         try OutputFolder.make(folder)
-        guard let source = try Memo(path: path).open() as? SoundFile else {
-            throw CaptureError(
-                .unsupported, path: path, problem: "its header was never finished, so no pieces can be cut from it",
-                advice: "write it anew first: ffmpeg -i FILE whole.wav")
-        }
+        let source = try Memo(path: path, decoder: .thisProgram).open()
+        let cutter = PieceCutter(source)
         let rate = Double(source.format.sampleRate)
         let name = OutputFolder.baseName(path)
         for (index, row) in table.rows.enumerated() {
@@ -26,7 +23,7 @@ struct SegmentSplitter {
                 path: "\(folder)/\(name)-\(digits).\(container.rawValue)", container: container, like: source.format)
             let first = Int64((row.span.start * rate).rounded())
             let end = Int64((row.span.end * rate).rounded())
-            try source.copy(frames: first..<max(first, end), to: writer)
+            try cutter.copy(frames: first..<max(first, end), to: writer)
             try writer.commit()
         }
         return table.rows.count

@@ -66,9 +66,11 @@ final class MemoScreen: ProgressSink, EventSink {
             result.format.channels == 1
                 ? "mono" : result.format.channels == 2 ? "stereo" : "\(result.format.channels) channels",
         ].compactMap { $0 }
-        if let recordedAt = result.recordedAt {
-            facts.append("\(recordedAt.text.prefix(10)) (\(recordedAt.source))")
+        if let recordedAt = result.origin.recordedAt {
+            facts.append("\(recordedAt.text.prefix(10)) (\(recordedAt.source.rawValue))")
         }
+        let names = [result.origin.title, result.origin.artist].compactMap { $0 }
+        for line in wrap(names.joined(separator: " · "), columns) { try output.write("  \(line)\n") }
         try output.write("  \(style.dim(facts.joined(separator: " · ")))\n")
         try stage(timing, result.coverage == .sampled ? "≈ \(summary)" : summary)
     }

@@ -97,7 +97,12 @@ final class MemoLines: ProgressSink, EventSink {
             try line(
                 "format", format.container, format.encoding, "\(format.sampleRate) Hz",
                 "\(format.channels) \(format.channels == 1 ? "channel" : "channels")")
-            if let recordedAt = result.recordedAt { try line("recordedAt", recordedAt.text, recordedAt.source) }
+            let origin = result.origin
+            if let recordedAt = origin.recordedAt {
+                try line("recordedAt", recordedAt.text, recordedAt.source.rawValue)
+            }
+            if let title = origin.title { try line("title", title) }
+            if let artist = origin.artist { try line("artist", artist) }
         }
         if let duration = result.duration { try line("duration", Numbers.fixed(duration, 6)) }
         let levels = result.levels
