@@ -13,6 +13,9 @@ public struct Memo: Sendable {
     /// Decodes apart what has to be parsed by a codec; `nil` decodes everything in this process.
     public var decoder: DecoderHost?
 
+    /// Reads a file while it is written, until nothing has come for so many seconds; `nil` reads what is there.
+    public var followIdleSeconds: Double?
+
     public init(
         path: String, raw: RawFormat? = nil, until end: RecordingSwitch? = nil, decoder: DecoderHost? = nil
     ) {
@@ -25,6 +28,9 @@ public struct Memo: Sendable {
     /// Opens the memo: pipes, and raw samples, as a stream; files whose samples are plain numbers here; all others in a
     /// process of their own.
     public func open() throws(CaptureError) -> any BlockSource {
+        if let followIdleSeconds {
+            return try FollowedFile(path: path, raw: raw, idleSeconds: followIdleSeconds, until: end)
+        }
         if path == "-" || raw != nil { return try PCMStream(path: path, raw: raw, until: end) }
         let descriptor = try Descriptor.reading(path)
         if descriptor.status().kind == .stream {

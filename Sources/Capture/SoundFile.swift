@@ -89,9 +89,14 @@ public final class SoundFile: BlockSource {
     public var isLive: Bool { false }
 
     public func read(into block: inout AudioBlock) throws(CaptureError) -> Int {
+        try read(into: &block, upTo: block.capacity)
+    }
+
+    /// - Parameter most: frames at most, no more than the block holds.
+    func read(into block: inout AudioBlock, upTo most: Int) throws(CaptureError) -> Int {
         precondition(block.channels == format.channels, "the block has another channel count than the file")
         let got = block.samples.withUnsafeMutableBufferPointer {
-            sf_readf_float(handle, $0.baseAddress, sf_count_t(block.capacity))
+            sf_readf_float(handle, $0.baseAddress, sf_count_t(min(most, block.capacity)))
         }
         let failure = sf_error(handle)
         block.frames = Int(max(0, got))

@@ -83,6 +83,23 @@ package struct SampleLayout {
         salvage = RepairNote(layout: self, found: found).salvage
     }
 
+    /// Headerless samples of a known format.
+    init(raw: RawFormat, bytes: Int64) {
+        container = "raw"
+        (channels, sampleRate) = (raw.channels, raw.sampleRate)
+        let encoding: PlainEncoding =
+            switch raw.encoding {
+            case .u8: .unsigned8
+            case .s16le, .s24le, .s32le: .signed(bytes: raw.encoding.bytesPerSample, isBigEndian: false)
+            case .f32le, .f64le: .float(bytes: raw.encoding.bytesPerSample, isBigEndian: false)
+            }
+        frameBytes = raw.encoding.bytesPerSample * raw.channels
+        isPlain = true
+        ranges = [0..<bytes]
+        decoding = .raw(encoding)
+        notes = [:]
+    }
+
     private static func honest(
         _ chunk: (start: Int64, claimed: UInt64?, extent: SampleExtent?), _ framing: ChunkFraming
     ) -> Int64? {

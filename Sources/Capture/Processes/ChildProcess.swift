@@ -92,7 +92,7 @@ final class ChildProcess: StreamInput {
     /// Waits for output. Returns `false` at its end, which is also the end of one that got stuck.
     /// - Throws: `interrupted`.
     private func waitForOutput() throws(CaptureError) -> Bool {
-        let began = Self.now(CLOCK_MONOTONIC)
+        let deadline = ContinuousClock.Instant.now + .seconds(patience.waiting)
         while true {
             if Task.isCancelled {
                 finish(killing: true)
@@ -104,7 +104,7 @@ final class ChildProcess: StreamInput {
             if waiting.count > 1, waiting[1].revents & Int16(POLLIN) != 0 { keepComplaint() }
             if waiting[0].revents != 0 { return true }
             // Complaints are no sign of life: their pipe may be ready for ever.
-            if computed - computedBefore > patience.computing || Self.now(CLOCK_MONOTONIC) - began > patience.waiting {
+            if computed - computedBefore > patience.computing || .now > deadline {
                 finish(killing: true)
                 ending = .stuck
                 return false
@@ -191,12 +191,12 @@ final class ChildProcess: StreamInput {
         // Whoever closed its output has nothing more to say; it is not waited for.
         var status: Int32 = 0
         if killing { kill(number, SIGKILL) }
-        let deadline = Self.now(CLOCK_MONOTONIC) + 1
+        let deadline = ContinuousClock.Instant.now + .seconds(1)
         while true {
             let ended = waitpid(number, &status, killing ? 0 : WNOHANG)
             if ended == number || (ended < 0 && errno != EINTR) { break }
             if ended == 0 {
-                if Self.now(CLOCK_MONOTONIC) > deadline { return finish(killing: true) }
+                if .now > deadline { return finish(killing: true) }
                 usleep(500)
             }
         }
@@ -207,12 +207,8 @@ final class ChildProcess: StreamInput {
     /// Seconds that the program has computed.
     private var computed: Double {
         var clock: clockid_t = 0
-        return clock_getcpuclockid(number, &clock) == 0 ? Self.now(clock) : 0
-    }
-
-    private static func now(_ clock: clockid_t) -> Double {
         var time = timespec()
-        clock_gettime(clock, &time)
+        guard clock_getcpuclockid(number, &clock) == 0, clock_gettime(clock, &time) == 0 else { return 0 }
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 

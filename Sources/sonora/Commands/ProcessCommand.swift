@@ -22,6 +22,7 @@ struct ProcessCommand: AsyncParsableCommand {
               sonora process memo.wav
               sonora process --format json --output results/ *.wav
               sonora process --format ndjson --budget immediate=50ms memo.flac
+              sonora process --follow --format ndjson recording.wav
               arecord -f S16_LE -r 16000 -t raw | sonora process - --raw 16000:1:s16le
             """)
 
@@ -48,12 +49,22 @@ struct ProcessCommand: AsyncParsableCommand {
     @Flag(help: "For people who ask for less motion: straight lines of 0.1 s instead of springs, and no rings.")
     var reduceMotion = false
 
+    @Flag(help: "Read a file while it is still being written; it ends when its writer closes it.")
+    var follow = false
+
+    @Option(
+        help: ArgumentHelp("With --follow: also end when nothing has come for this long.", valueName: "duration"))
+    var idle = TimeArgument(seconds: 10)
+
     @OptionGroup var segmenting: SegmentOptions
     @OptionGroup var raw: RawOption
 
     func validate() throws {
         if files.isEmpty { throw ValidationError("Name at least one audio file.") }
         _ = try budgets()
+        if follow && (files.count > 1 || files.contains("-")) {
+            throw ValidationError("--follow reads one file; standard input is followed anyway.")
+        }
         if output != nil {
             let names = Dictionary(grouping: files, by: { OutputFolder.name($0) })
             if let clash = names.first(where: { $0.value.count > 1 }) {
@@ -86,16 +97,16 @@ struct ProcessCommand: AsyncParsableCommand {
         let sink: any EventSink = tolerant ?? audience
         var documents = DocumentList(output: stdout, isArray: files.count > 1)
         let recording = RecordingSwitch()
-        if files.contains("-") {
+        if files.contains("-") || follow {
             Interruption.recording.withLock { $0 = recording }
-            if Terminal.isStandardInputInteractive { StandardError.note("waiting for sound on standard input") }
+            if Terminal.isStandardInputInteractive && !follow {
+                StandardError.note("waiting for sound on standard input")
+            }
         }
         var failures = 0
         for file in files {
             do {
-                let result = try await processor.process(
-                    Memo(path: file, raw: raw.raw, until: file == "-" ? recording : nil, decoder: .thisProgram),
-                    to: sink)
+                let result = try await processor.process(memo(file, until: recording), to: sink)
                 StandardError.clearProgress()
                 noteOddities(of: file, salvage: result.salvage, measurements: result.measurements)
                 if let output, !save(result, to: output) { failures += 1 }
@@ -129,6 +140,13 @@ struct ProcessCommand: AsyncParsableCommand {
             if files.count > 1 { StandardError.note("\(failures) of \(files.count) memos failed") }
             throw CommandFailure()
         }
+    }
+
+    private func memo(_ file: String, until recording: RecordingSwitch) -> Memo {
+        let isLive = file == "-" || follow
+        var memo = Memo(path: file, raw: raw.raw, until: isLive ? recording : nil, decoder: .thisProgram)
+        memo.followIdleSeconds = follow ? idle.seconds : nil
+        return memo
     }
 
     private func makeSink(_ output: StandardOutput) -> any EventSink {

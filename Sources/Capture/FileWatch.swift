@@ -1,0 +1,40 @@
+// FileWatch: tells when a file grows and when its writer closes it.
+// See inotify(7). On file systems of other machines nothing is told; then time decides.
+
+import Glibc
+
+/// Watches one file. Used by one task at a time.
+final class FileWatch {
+    enum Change { case nothing, written, closed }
+
+    private let descriptor: Int32
+
+    /// `nil` where the system has no more watches.
+    init?(path: String) {
+        descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
+        guard descriptor >= 0 else { return nil }
+        guard inotify_add_watch(descriptor, path, UInt32(IN_MODIFY | IN_CLOSE_WRITE)) >= 0 else {
+            close(descriptor)
+            return nil
+        }
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    /// Waits until something happens, or for so long.
+    func wait(milliseconds: Int32) -> Change {
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard poll(&waiting, 1, milliseconds) > 0 else { return .nothing }
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let got = read(descriptor, &bytes, bytes.count)
+        var change = Change.nothing
+        var offset = 0
+        // Each event: watch, mask, cookie and the length of a name, four bytes each, then the name.
+        while offset + 16 <= got {
+            let mask = Int32(bitPattern: bytes.uint32(at: offset + 4))
+            if mask & IN_CLOSE_WRITE != 0 { change = .closed } else if change == .nothing { change = .written }
+            offset += 16 + Int(bytes.uint32(at: offset + 12))
+        }
+        return change
+    }
+}
