@@ -18,6 +18,8 @@ import Testing
         start.replaceSubrange(40..<44, with: [0, 0, 0, 0])
         let path = try scratch.file(name, start)
         let handle = try #require(FileHandle(forWritingAtPath: path))
+        // No child may keep it open.
+        _ = fcntl(handle.fileDescriptor, F_SETFD, FD_CLOEXEC)
         try handle.seekToEnd()
         return (path, handle)
     }
