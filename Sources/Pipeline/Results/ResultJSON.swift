@@ -9,7 +9,8 @@ extension MemoResult {
         json.object { json in
             json.field("schemaVersion", MemoResult.schemaVersion)
             json.object("memo") { json in
-                json.field("path", path)
+                json.field("path", FileName.display(path))
+                json.field("pathEscaped", FileName.escaped(path))
                 json.field("contentHash", contentHash)
                 json.write(recordedAt)
                 json.write(salvage)
