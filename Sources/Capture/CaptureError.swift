@@ -9,7 +9,7 @@ public struct CaptureError: Error, Sendable, Equatable, CustomStringConvertible 
     }
 
     public let code: Code
-    /// The file as the user named it; `-` is standard input.
+    /// The file as the user named it, as `FileName` tells it; `-` is standard input.
     public let path: String
     /// What is wrong, without a full stop.
     public let problem: String
@@ -27,7 +27,9 @@ public struct CaptureError: Error, Sendable, Equatable, CustomStringConvertible 
 }
 
 extension String {
-    /// The string on one line and safe on a terminal: control characters are shown as escapes.
+    /// The string on one line and safe on a terminal: control characters, and bytes of a name that are no text, are shown as
+    /// escapes. So are the marks that turn the direction of writing, as they can disguise the rest of a line; letters
+    /// written from right to left are shown as they are.
     public var printable: String {
         var out = ""
         for scalar in unicodeScalars {
@@ -35,9 +37,14 @@ extension String {
             case "\n": out += "\\n"
             case "\t": out += "\\t"
             case "\r": out += "\\r"
-            case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value):
+            case "\0"..<" ", "\u{7F}"..."\u{9F}", "\u{2028}"..."\u{202E}", "\u{2066}"..."\u{2069}":
                 out += "\\u{\(String(scalar.value, radix: 16))}"
-            default: out.unicodeScalars.append(scalar)
+            default:
+                if let byte = FileName.byte(for: scalar) {
+                    out += "\\x\(String(byte, radix: 16))"
+                } else {
+                    out.unicodeScalars.append(scalar)
+                }
             }
         }
         return out
@@ -75,6 +82,23 @@ extension CaptureError {
                 .cannotWrite, path: path, problem: "it cannot be written (\(Errno.message(code)))",
                 advice: "choose a folder that you may write to")
         }
+    }
+
+    /// The failure behind an `errno` of making a folder.
+    static func making(_ path: String, errno code: Int32) -> CaptureError {
+        switch code {
+        case Errno.noSpace, Errno.quota: writing(path, errno: code)
+        default:
+            CaptureError(
+                .cannotWrite, path: path, problem: "the folder cannot be made (\(Errno.message(code)))",
+                advice: "choose a folder that you may write to")
+        }
+    }
+
+    static func isNoFolder(_ path: String) -> CaptureError {
+        CaptureError(
+            .cannotWrite, path: path, problem: "it is a file, not a folder",
+            advice: "choose a folder that you may write to")
     }
 
     static func isFolder(_ path: String) -> CaptureError {

@@ -1,10 +1,11 @@
-// Descriptor: the one place that makes system calls on files: open, stat, poll, read, write, rename.
+// Descriptor: the one place that makes system calls on files: open, stat, poll, read, write, rename, mkdir.
 
 import Glibc
 
 /// The `errno` values that Sonora tells apart.
 enum Errno {
     static let noEntry = ENOENT
+    static let exists = EEXIST
     static let notFolder = ENOTDIR
     static let isFolder = EISDIR
     static let permission = EPERM
@@ -17,7 +18,7 @@ enum Errno {
 }
 
 /// An open file that closes itself. Not for sharing between tasks.
-final class Descriptor {
+package final class Descriptor {
     enum Kind { case regular, folder, stream }
 
     let number: Int32
@@ -34,14 +35,14 @@ final class Descriptor {
 
     /// Opens `path` for reading. A named pipe blocks until somebody writes to it, as everywhere.
     static func reading(_ path: String) throws(CaptureError) -> Descriptor {
-        let number = open(path, O_RDONLY | O_CLOEXEC)
+        let number = open(FileName.systemText(path), O_RDONLY | O_CLOEXEC)
         guard number >= 0 else { throw .reading(path, errno: errno) }
         return Descriptor(number, closes: true)
     }
 
     /// Creates `path` for writing; an existing file of that name is an error.
     static func creating(_ path: String) throws(CaptureError) -> Descriptor {
-        let number = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        let number = open(FileName.systemText(path), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard number >= 0 else { throw .writing(path, errno: errno) }
         return Descriptor(number, closes: true)
     }
@@ -96,7 +97,7 @@ final class Descriptor {
     /// The status of a name, without opening it: opening a pipe twice would wait for ever.
     static func status(of path: String) -> Status? {
         var status = stat()
-        return stat(path, &status) == 0 ? Status(status) : nil
+        return stat(FileName.systemText(path), &status) == 0 ? Status(status) : nil
     }
 
     /// Reads what is there into `buffer` from `offset` on, up to `count` bytes; 0 at the end. Waits in steps of 100 ms,
@@ -179,10 +180,31 @@ final class Descriptor {
     }
 
     static func rename(_ from: String, to: String) throws(CaptureError) {
-        if Glibc.rename(from, to) != 0 { throw .writing(to, errno: errno) }
+        if Glibc.rename(FileName.systemText(from), FileName.systemText(to)) != 0 { throw .writing(to, errno: errno) }
     }
 
-    static func remove(_ path: String) { _ = unlink(path) }
+    static func remove(_ path: String) { _ = unlink(FileName.systemText(path)) }
+
+    /// Makes a folder and those above it; what is there already is left as it is.
+    package static func makeFolder(_ path: String) throws(CaptureError) {
+        let scalars = path.unicodeScalars
+        let ends = scalars.indices.filter { $0 > scalars.startIndex && scalars[$0] == "/" } + [scalars.endIndex]
+        var failure = Errno.exists
+        for end in ends where mkdir(FileName.systemText(String(scalars[..<end])), 0o777) != 0 {
+            // What failed first is the reason of what fails after it.
+            if failure == Errno.exists { failure = errno }
+        }
+        switch status(of: path)?.kind {
+        case .folder: break
+        case nil: throw .making(path, errno: failure)
+        case .regular, .stream: throw .isNoFolder(path)
+        }
+    }
+
+    /// Whether a name is that of a program that may be run.
+    package static func isProgram(_ path: String) -> Bool {
+        status(of: path)?.kind == .regular && Glibc.access(FileName.systemText(path), X_OK) == 0
+    }
 
     static func processNumber() -> Int { Int(getpid()) }
 

@@ -4,7 +4,7 @@ import Crypto
 
 /// One recording to process.
 public struct Memo: Sendable {
-    /// The file as the user named it; `-` is standard input.
+    /// The file as the user named it; `-` is standard input. A name that may be no UTF-8 comes through `FileName.text(_:)`.
     public var path: String
     /// The format of headerless samples.
     public var raw: RawFormat?

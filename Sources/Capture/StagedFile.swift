@@ -16,12 +16,13 @@ public final class StagedFile {
     /// - Throws: `cannotWrite` when the folder is missing or may not be written.
     public init(path: String) throws(CaptureError) {
         self.path = path
-        let slash = path.lastIndex(of: "/")
-        let folder = slash.map { String(path[...$0]) } ?? ""
-        let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
-        // A name may use all of its 255 bytes, so the neighbour's carries only the start of it (in scalars, as one
-        // character may take 25 bytes), and a number, as another name may start alike.
-        let start = String(String.UnicodeScalarView(name.unicodeScalars.prefix(40)))
+        // In scalars, as a slash and an accent after it are one character.
+        let scalars = path.unicodeScalars
+        let nameStart = scalars.lastIndex(of: "/").map { scalars.index(after: $0) } ?? scalars.startIndex
+        let folder = String(scalars[..<nameStart])
+        // A name may use all of its 255 bytes, so the neighbour's carries only the start of it (one character may take
+        // 25 bytes), and a number, as another name may start alike.
+        let start = String(scalars[nameStart...].prefix(40))
         let number = neighbours.add(1, ordering: .relaxed).newValue
         temporaryPath = "\(folder).\(start).\(Descriptor.processNumber())-\(number).partial"
         Descriptor.remove(temporaryPath)

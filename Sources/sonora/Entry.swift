@@ -20,11 +20,10 @@ enum Entry {
 
     @Sendable
     private static func status() async -> Int32 {
-        if let advice = UnknownCommand.advice(for: CommandLine.arguments.dropFirst().first) {
-            Sonora.exit(withError: ValidationError(advice))
-        }
+        let arguments = FileName.arguments()
         do {
-            var command = try Sonora.parseAsRoot()
+            if let advice = UnknownCommand.advice(for: arguments.first) { throw ValidationError(advice) }
+            var command = try Sonora.parseAsRoot(arguments)
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {
@@ -42,8 +41,20 @@ enum Entry {
             StandardError.say(error)
             return ExitStatus.failure
         } catch {
-            Sonora.exit(withError: error)
+            return explain(error)
         }
+    }
+
+    /// Prints help where it was asked for; else what is wrong with the arguments, whatever is written in them.
+    private static func explain(_ error: any Error) -> Int32 {
+        let text = Sonora.fullMessage(for: error)
+        let status = Sonora.exitCode(for: error).rawValue
+        if status == ExitStatus.success {
+            print(text)
+        } else {
+            StandardError.explain(text)
+        }
+        return status
     }
 }
 

@@ -70,7 +70,7 @@ import Testing
         let (read, write) = try Pipes.make()
         defer { close(read) }
         let child = try Child(
-            Sonora.path, ["process", "--follow", "--idle", "1h", "--format", "ndjson", path], output: write)
+            Sonora.path, ["process", "--follow", "--idle", "60min", "--format", "ndjson", path], output: write)
         close(write)
         var line = Pipes.readLine(read)
         while let text = line, !text.contains("\"overview\":\"live\"") { line = Pipes.readLine(read) }

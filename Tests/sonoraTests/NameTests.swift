@@ -6,7 +6,8 @@ import Testing
 @Suite struct NameTests {
     private static let names = [
         "my memo.wav", "line\nbreak.wav", "tab\there.wav", "🌸 Blüte.wav", "quote\"and\\slash.wav", "'; rm -rf x.wav",
-        "no-extension", ".hidden.wav", "two..dots.wav", "%s%n.wav", String(repeating: "x", count: 251) + ".wav",
+        "שלום עולם.wav", "no-extension", ".hidden.wav", "two..dots.wav", "%s%n.wav",
+        String(repeating: "x", count: 251) + ".wav",
         String(repeating: "🎙️", count: 35) + ".wav",
     ]
 

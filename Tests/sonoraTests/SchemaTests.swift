@@ -48,7 +48,11 @@ import Testing
         #expect(try Sonora.run(["process", "--output", folder] + memos).status == 0)
         let documents = try FileManager.default.contentsOfDirectory(atPath: folder).map { "\(folder)/\($0)" }
         let live = try Sonora.run(["process", "-", "--format", "json"], piping: Sonora.note)
-        try expectValid("result", documents + [try scratch.file("live.json", live.output)], count: 7)
+        let odd = try Sonora.shell(
+            "cp \"$1\" $'100% \\xff.wav' && \"$0\" process --format json $'100% \\xff.wav'", [Sonora.note],
+            folder: scratch.folder)
+        let others = [try scratch.file("live.json", live.output), try scratch.file("odd.json", odd.output)]
+        try expectValid("result", documents + others, count: 8)
     }
 
     @Test func `events of all samples, of a stream and of failures are valid`() throws {
@@ -62,8 +66,13 @@ import Testing
         let live = try Sonora.run(["process", "-", "--format", "ndjson"], piping: Sonora.samples + "/hum.wav")
         #expect(live.status == 0)
         #expect(live.lines.count > 10)
-        let paths = [try scratch.file("files.ndjson", files.output), try scratch.file("live.ndjson", live.output)]
-        try expectValid("event", paths, count: files.lines.count + live.lines.count)
+        let odd = try Sonora.shell("\"$0\" process --format ndjson $'100% \\xff.wav'")
+        #expect(odd.lines.count == 2)
+        let paths = [
+            try scratch.file("files.ndjson", files.output), try scratch.file("live.ndjson", live.output),
+            try scratch.file("odd.ndjson", odd.output),
+        ]
+        try expectValid("event", paths, count: files.lines.count + live.lines.count + odd.lines.count)
     }
 
     @Test func `the schemas notice what is wrong`() throws {
@@ -76,7 +85,10 @@ import Testing
             ("\"startReason\":\"", "\"startReason\":\"no"), ("\"contentHash\":null", "\"contentHash\":\"md5:0\""),
             ("\"text\":null", "\"text\":\"invented\""), ("\"source\":\"mtime\"", "\"source\":\"guess\""),
             ("\"title\":null", "\"title\":\"\""), ("\"artist\":null,", ""), ("\"onsets\":[", "\"onsets\":[NaN,"),
-            ("\"channels\":1", "\"channels\":1,\"channels\":1"), ("\"tool\":{", "\"extra\":0,\"tool\":{"),
+            ("\"pathEscaped\":null", "\"pathEscaped\":\"hum.wav\""),
+            ("\"pathEscaped\":null", "\"pathEscaped\":\"%2F\""),
+            ("\"pathEscaped\":null,", ""), ("\"channels\":1", "\"channels\":1,\"channels\":1"),
+            ("\"tool\":{", "\"extra\":0,\"tool\":{"),
         ]
         for (right, wrong) in faults {
             #expect(good.contains(right), "\(right) is not in the document")
@@ -92,6 +104,7 @@ import Testing
         let faults = [
             ("\"event\":\"accepted\"", "\"event\":\"begun\""), ("\"seq\":0", "\"seq\":1"),
             ("\"queueWait\":0}", "\"queueWait\":0,\"text\":1}"), ("\"firstFrame\":0,", ""),
+            ("\"pathEscaped\":null,", ""), ("\"pathEscaped\":null,", "\"pathEscaped\":\"100%\","),
             ("\"overview\":\"full\"", "\"overview\":\"live\""), ("\"progress\":{", "\"progress\":{\"eta\":1,"),
         ]
         for (right, wrong) in faults {

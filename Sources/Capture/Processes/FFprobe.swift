@@ -35,8 +35,8 @@ final class FFprobe {
         guard let document = try? JSONDecoder().decode(Document.self, from: text) else { return nil }
         let container = document.format?.format_name?.split(separator: ",").first.map(String.init)
         return Findings(
-            container: container.map(Self.containerName) ?? "other",
-            encoding: document.streams?.first?.codec_name ?? "other",
+            container: Self.word(container.map(Self.containerName)),
+            encoding: Self.word(document.streams?.first?.codec_name),
             duration: document.format?.duration.flatMap(Double.init), tags: SourceTags(ffprobe: json))
     }
 
@@ -48,6 +48,14 @@ final class FFprobe {
         case "mp3": "mpeg"
         default: name
         }
+    }
+
+    /// Names go into results, where programs expect one short word.
+    private static func word(_ name: String?) -> String {
+        guard let name, (1...32).contains(name.utf8.count),
+            name.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) || $0 == 0x5F })
+        else { return "other" }
+        return name
     }
 
     private struct Document: Decodable {

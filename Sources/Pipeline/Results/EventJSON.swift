@@ -21,7 +21,7 @@ extension MemoEvent {
         json.object { json in
             json.field("event", name)
             json.field("seq", sequence)
-            json.field("memo", memo)
+            json.field("memo", FileName.display(memo))
             json.write(elapsed: elapsed, timing: timing)
             json.object("progress") { json in
                 json.seconds("seconds", progress.seconds)
@@ -34,6 +34,7 @@ extension MemoEvent {
     private func writePayload(to json: inout JSONWriter) {
         switch payload {
         case .accepted(let queueWait):
+            json.field("pathEscaped", FileName.escaped(memo))
             json.seconds("queueWait", queueWait.seconds)
         case .immediate(let result, let revision):
             if revision > 0 {

@@ -9,7 +9,8 @@ extension MemoResult {
         json.object { json in
             json.field("schemaVersion", MemoResult.schemaVersion)
             json.object("memo") { json in
-                json.field("path", path)
+                json.field("path", FileName.display(path))
+                json.field("pathEscaped", FileName.escaped(path))
                 json.field("contentHash", contentHash)
                 json.write(origin)
                 json.write(salvage)
@@ -74,6 +75,7 @@ extension JSONWriter {
         object { json in
             json.field("kind", salvage.kind)
             json.field("detail", salvage.detail)
+            json.seconds("secondsRecovered", salvage.secondsRecovered)
         }
     }
 

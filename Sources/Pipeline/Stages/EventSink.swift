@@ -1,5 +1,7 @@
 // EventSink: what a caller implements to receive staged results.
 
+import Capture
+
 /// One step in the life of a memo. `sequence` rises by one from 0.
 public struct MemoEvent: Sendable {
     /// What an event carries. Every memo begins with `accepted` and ends with exactly one `completed` or `failed`.
@@ -15,6 +17,7 @@ public struct MemoEvent: Sendable {
     }
 
     public var sequence: Int
+    /// The memo's path.
     public var memo: String
     /// Since the memo was accepted.
     public var elapsed: Duration
@@ -63,5 +66,5 @@ public struct MemoFailure: Error, Sendable, Equatable, CustomStringConvertible {
 
     static let transcriberFailed = "transcriberFailed"
 
-    public var description: String { "\(path): \(problem); \(advice)" }
+    public var description: String { "\(path.printable): \(problem); \(advice)" }
 }

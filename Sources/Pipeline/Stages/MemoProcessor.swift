@@ -60,7 +60,7 @@ public struct MemoProcessor<C: Clock>: Sendable where C.Duration == Duration {
                     problem: "the transcriber “\(transcriber.engine)” failed (\(error))",
                     advice: "run it again, or without this transcriber")
             }
-            log.debug("memo failed", metadata: ["memo": "\(memo.path)", "code": "\(failure.code)"])
+            log.debug("memo failed", metadata: ["memo": "\(memo.path.printable)", "code": "\(failure.code)"])
             try await run.fail(failure)
             throw failure
         }

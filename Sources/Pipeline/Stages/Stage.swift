@@ -77,7 +77,7 @@ extension Duration {
     /// `500us`, `80ms`, `2.5s` or `1min`: a positive number and a unit.
     /// - Parameter allowsZero: whether `0s` is a duration, too.
     public init?(parsing text: String, allowsZero: Bool = false) {
-        let units: [(String, Double)] = [("us", 1e-6), ("ms", 1e-3), ("min", 60), ("h", 3600), ("s", 1)]
+        let units: [(String, Double)] = [("us", 1e-6), ("ms", 1e-3), ("min", 60), ("s", 1)]
         guard let (unit, scale) = units.first(where: { text.hasSuffix($0.0) }),
             let number = Double(text.dropLast(unit.count)), number.isFinite, number > 0 || (allowsZero && number == 0),
             number * scale < 1e7

@@ -3,7 +3,6 @@
 import Analysis
 import ArgumentParser
 import Capture
-import FoundationEssentials
 import Pipeline
 
 struct DoctorCommand: ParsableCommand {
@@ -30,7 +29,7 @@ struct DoctorCommand: ParsableCommand {
         for helper in ["ffmpeg", "ffprobe"] {
             try line(
                 helper,
-                Self.find(helper).map { "\(style.green("found")) at \($0)" }
+                Self.find(helper).map { "\(style.green("found")) at \($0.printable)" }
                     ?? "\(style.yellow("not found")); it converts phones' recordings to WAV: apt install ffmpeg")
         }
         try line("self-test", Self.hearsATone() ? style.green("ok") : style.red("failed"))
@@ -51,7 +50,7 @@ struct DoctorCommand: ParsableCommand {
 
     private static func find(_ program: String) -> String? {
         (Terminal.environment("PATH") ?? "").split(separator: ":").map { "\($0)/\(program)" }
-            .first { FileManager.default.isExecutableFile(atPath: $0) }
+            .first { Descriptor.isProgram($0) }
     }
 
     /// A second of silence and a second of a tone of −20 dBFS must measure as just that.

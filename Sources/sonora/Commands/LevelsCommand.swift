@@ -87,7 +87,7 @@ struct LevelsCommand: ParsableCommand {
         var json = JSONWriter { drain.take(&$0) }
         json.object { json in
             json.field("schemaVersion", MemoResult.schemaVersion)
-            json.field("memo", file)
+            json.field("memo", FileName.display(file))
             json.writeLevels(measurements)
         }
         json.endLine()

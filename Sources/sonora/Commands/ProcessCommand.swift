@@ -3,7 +3,6 @@
 import Analysis
 import ArgumentParser
 import Capture
-import FoundationEssentials
 import Logging
 import Pipeline
 
@@ -66,10 +65,11 @@ struct ProcessCommand: AsyncParsableCommand {
             throw ValidationError("--follow reads one file; standard input is followed anyway.")
         }
         if output != nil {
-            let names = Dictionary(grouping: files, by: { OutputFolder.name($0) })
+            // By their bytes: Strings are equal where an accent is written in two ways, files are not.
+            let names = Dictionary(grouping: files, by: { FileName.bytes(of: OutputFolder.name($0)) })
             if let clash = names.first(where: { $0.value.count > 1 }) {
-                throw ValidationError(
-                    "\(clash.value.joined(separator: " and ")) would write the same result; process them separately.")
+                let files = clash.value.map(\.printable).joined(separator: " and ")
+                throw ValidationError("\(files) would write the same result; process them separately.")
             }
         }
     }

@@ -1,7 +1,6 @@
 // SegmentSplitter: each stretch of a memo as an audio file of its own.
 
 import Capture
-import FoundationEssentials
 
 struct SegmentSplitter {
     let folder: String
@@ -30,29 +29,21 @@ struct SegmentSplitter {
     }
 }
 
-/// Folders that results go to.
+/// Folders that results go to, and names in them. In scalars, as a slash or a dot and an accent after it are one character.
 enum OutputFolder {
     /// Makes a folder, and those above it.
-    static func make(_ path: String) throws(CaptureError) {
-        do {
-            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        } catch {
-            let isFile = FileManager.default.fileExists(atPath: path)
-            throw CaptureError(
-                .cannotWrite, path: path, problem: isFile ? "it is a file, not a folder" : "the folder cannot be made",
-                advice: "choose a folder that you may write to")
-        }
-    }
+    static func make(_ path: String) throws(CaptureError) { try Descriptor.makeFolder(path) }
 
     /// The file's name without its folder.
     static func name(_ path: String) -> String {
-        path == "-" ? "stdin" : String(path.split(separator: "/").last ?? "memo")
+        path == "-" ? "stdin" : path.unicodeScalars.split(separator: "/").last.map { String($0) } ?? "memo"
     }
 
     /// The file's name without its folder and its last extension.
     static func baseName(_ path: String) -> String {
         let name = name(path)
-        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
-        return String(name[..<dot])
+        let scalars = name.unicodeScalars
+        guard let dot = scalars.lastIndex(of: "."), dot != scalars.startIndex else { return name }
+        return String(scalars[..<dot])
     }
 }

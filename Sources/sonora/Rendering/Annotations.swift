@@ -1,11 +1,13 @@
 // Annotations: formats of annotation programs: RTTM, Audacity labels, Praat TextGrid.
 
 import Analysis
+import Capture
 
 enum Annotations {
     /// NIST Rich Transcription Time Marked: ten fields separated by spaces, so names must not hold any.
     static func rttm(_ table: SegmentTable) -> String {
-        let name = String(OutputFolder.baseName(table.path).map { $0.isWhitespace ? "_" : $0 })
+        let name = String(
+            FileName.display(OutputFolder.baseName(table.path)).map { $0.isWhitespace ? "_" : $0 })
         return table.rows.map { row in
             "SPEAKER \(name) 1 \(Numbers.fixed(row.span.start, 3)) \(Numbers.fixed(row.span.duration, 3)) "
                 + "<NA> <NA> speech <NA> <NA>\n"

@@ -1,6 +1,7 @@
 // SegmentText: stretches as columns, CSV and JSON.
 
 import Analysis
+import Capture
 import Pipeline
 
 enum SegmentText {
@@ -32,7 +33,7 @@ enum SegmentText {
         var json = JSONWriter()
         json.object { json in
             json.field("schemaVersion", MemoResult.schemaVersion)
-            json.field("memo", table.path)
+            json.field("memo", FileName.display(table.path))
             json.field("duration", table.duration, decimals: 6)
             switch table.kind {
             case .segments: json.write(table.rows.compactMap(\.segment))

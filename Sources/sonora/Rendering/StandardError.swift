@@ -19,6 +19,12 @@ enum StandardError {
         write("\(terminal.style.yellow("sonora:")) \(text.printable)\n")
     }
 
+    /// Several lines about wrong usage.
+    static func explain(_ text: String) {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        write(lines.map { String($0).printable }.joined(separator: "\n") + "\n")
+    }
+
     /// Replaces the line that a person is looking at; nothing where nobody looks.
     static func progress(_ text: String) {
         guard terminal.isInteractive else { return }

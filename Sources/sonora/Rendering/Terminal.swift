@@ -1,5 +1,6 @@
 // Terminal: what the other end of a descriptor can show.
 
+import Capture
 import Glibc
 
 /// A terminal, or the absence of one.
@@ -23,7 +24,7 @@ struct Terminal: Sendable {
 
     static var isStandardInputInteractive: Bool { isatty(STDIN_FILENO) == 1 }
 
-    static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+    static func environment(_ name: String) -> String? { FileName.environment(name) }
 }
 
 /// Colours, or none.

@@ -68,8 +68,28 @@ final class Scratch {
         return "\(folder)/\(name)"
     }
 
+    /// Copies to a name that may be no text, which Foundation cannot.
+    func copy(_ memo: String, asBytes name: [UInt8]) throws {
+        let outcome = try Sonora.shell("cp \"$1\" \(Bash.word("./".utf8 + name))", [memo], folder: folder)
+        try #require(outcome.status == 0, "\(outcome.errors)")
+    }
+
+    /// The names in one of its folders, as bytes.
+    func rawNames(in name: [UInt8]) throws -> [[UInt8]] {
+        let word = Bash.word("./".utf8 + name)
+        let outcome = try Sonora.shell("find \(word) -mindepth 1 -printf '%P\\0'", folder: folder)
+        return outcome.output.split(separator: 0).map(Array.init)
+    }
+
     /// Everything in it, with hidden files.
     var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder))?.sorted() ?? [] }
+}
+
+enum Bash {
+    /// Bytes as one word of a command line.
+    static func word(_ bytes: some Sequence<UInt8>) -> String {
+        "$'\(bytes.map { "\\x\($0 < 16 ? "0" : "")\(String($0, radix: 16))" }.joined())'"
+    }
 }
 
 /// A file's bytes.
