@@ -56,12 +56,6 @@ package final class Descriptor {
         return (Descriptor(ends[0], closes: true), Descriptor(ends[1], closes: true))
     }
 
-    /// Where a program of that name lies, as a shell finds it.
-    static func executable(_ name: String) -> String? {
-        guard let folders = getenv("PATH").map({ String(cString: $0) }) else { return nil }
-        return folders.split(separator: ":").map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
-    }
-
     /// What gives nothing and takes everything.
     static func nothing() -> Descriptor? {
         let number = open("/dev/null", O_RDWR | O_CLOEXEC)

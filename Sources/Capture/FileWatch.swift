@@ -13,7 +13,7 @@ final class FileWatch {
     init?(path: String) {
         descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
         guard descriptor >= 0 else { return nil }
-        guard inotify_add_watch(descriptor, path, UInt32(IN_MODIFY | IN_CLOSE_WRITE)) >= 0 else {
+        guard inotify_add_watch(descriptor, FileName.systemText(path), UInt32(IN_MODIFY | IN_CLOSE_WRITE)) >= 0 else {
             close(descriptor)
             return nil
         }

@@ -11,9 +11,8 @@ enum Entry {
         // A closed pipe is an error of the write that meets it, not a silent death.
         signal(SIGPIPE, SIG_IGN)
         // Before anything else is set up: a helper does one thing, and soon.
-        if CommandLine.arguments.dropFirst().first == DecoderService.command {
-            exit(DecoderService.run(Array(CommandLine.arguments.dropFirst(2))))
-        }
+        let arguments = FileName.arguments()
+        if arguments.first == DecoderService.command { exit(DecoderService.run(Array(arguments.dropFirst()))) }
         LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
         exit(await Interruption.cancelling { await status() })
     }

@@ -67,8 +67,8 @@ final class ChildProcess: StreamInput {
         posix_spawnattr_setpgroup(&attributes, 0)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF))
 
-        var words = arguments.map { strdup($0) } + [nil]
-        var settings = Self.environment().map { strdup($0) } + [nil]
+        var words = arguments.map { strdup(FileName.systemText($0)) } + [nil]
+        var settings = Self.environment().map { strdup(FileName.systemText($0)) } + [nil]
         defer { for word in words + settings { free(word) } }
         var started: pid_t = 0
         let failure = posix_spawn(&started, program, &actions, &attributes, &words, &settings)
@@ -85,7 +85,7 @@ final class ChildProcess: StreamInput {
     /// The little that a helper needs to know of its surroundings.
     private static func environment() -> [String] {
         ["PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH", "LC_ALL", "LANG"].compactMap { (name: String) -> String? in
-            getenv(name).map { "\(name)=\(String(cString: $0))" }
+            FileName.environment(name).map { "\(name)=\($0)" }
         }
     }
 

@@ -4,7 +4,10 @@
 /// Where ffmpeg and its sister are.
 public enum FFmpeg {
     /// The path of `ffmpeg` or `ffprobe`, `nil` where it is not installed.
-    public static func find(_ program: String) -> String? { Descriptor.executable(program) }
+    public static func find(_ program: String) -> String? {
+        (FileName.environment("PATH") ?? "").split(separator: ":").map { "\($0)/\(program)" }
+            .first { Descriptor.isProgram($0) }
+    }
 
     static let limits = "ulimit -d 1048576; ulimit -t 36000; exec \"$@\""
 

@@ -26,12 +26,16 @@ struct DoctorCommand: ParsableCommand {
         let (usual, others) = Self.readableEndings()
         try line("reads", usual.joined(separator: " "))
         try line("and also", others.joined(separator: " "))
-        for helper in ["ffmpeg", "ffprobe"] {
-            try line(
-                helper,
-                Self.find(helper).map { "\(style.green("found")) at \($0.printable)" }
-                    ?? "\(style.yellow("not found")); it converts phones' recordings to WAV: apt install ffmpeg")
+        let phones = "m4a qta mp4 mov 3gp aac amr webm wma avi"
+        if let found = FFmpeg.find("ffmpeg") {
+            try line("with ffmpeg", phones)
+            try line("ffmpeg", "\(style.green("found")) at \(found.printable)")
+        } else {
+            try line("not here", phones)
+            try line("ffmpeg", "\(style.yellow("not found")); it reads what phones record: apt install ffmpeg")
         }
+        let probe = FFmpeg.find("ffprobe").map { "\(style.green("found")) at \($0.printable)" }
+        try line("ffprobe", probe ?? "\(style.yellow("not found")); it tells when such a memo was recorded")
         try line("self-test", Self.hearsATone() ? style.green("ok") : style.red("failed"))
         try output.flush()
         if !Self.hearsATone() { throw CommandFailure() }
@@ -46,11 +50,6 @@ struct DoctorCommand: ParsableCommand {
         ]
         let others = found.subtracting(names.map(\.0)).sorted()
         return (names.filter { found.contains($0.0) }.map(\.1), others)
-    }
-
-    private static func find(_ program: String) -> String? {
-        (Terminal.environment("PATH") ?? "").split(separator: ":").map { "\($0)/\(program)" }
-            .first { Descriptor.isProgram($0) }
     }
 
     /// A second of silence and a second of a tone of −20 dBFS must measure as just that.
