@@ -46,9 +46,10 @@ public struct Memo: Sendable {
             return try SoundFile(path: path, descriptor: descriptor, layout: layout)
         } catch {
             // What libsndfile does not know, ffmpeg may; when it does not either, the first answer counts.
-            guard error.code == .notAudio || error.code == .unsupported, FFmpeg.find("ffmpeg") != nil else {
-                throw error
-            }
+            let head = descriptor.bytes(at: 0, count: 256)
+            guard error.code == .notAudio || error.code == .unsupported, !PhoneFormat.isForeign(head),
+                FFmpeg.find("ffmpeg") != nil
+            else { throw error }
             do {
                 return try FFmpegSource(path: path, named: "anything it knows")
             } catch let second {

@@ -16,4 +16,16 @@ enum PhoneFormat {
         if head.starts(with: "FLV".utf8) { return "Flash video" }
         return nil
     }
+
+    /// Whether a file is plainly something else than sound: text, a picture, an archive, a program. Nobody need be asked.
+    /// - Parameter head: the first 256 bytes or so.
+    static func isForeign(_ head: [UInt8]) -> Bool {
+        let signatures: [[UInt8]] = [
+            Array("%PDF".utf8), [0x89] + Array("PNG".utf8), [0xFF, 0xD8, 0xFF], Array("GIF8".utf8),
+            Array("PK\u{3}\u{4}".utf8),
+            [0x7F] + Array("ELF".utf8), [0x1F, 0x8B],
+        ]
+        if signatures.contains(where: head.starts) { return true }
+        return head.allSatisfy { (0x20...0x7E).contains($0) || (0x09...0x0D).contains($0) || $0 >= 0xC2 }
+    }
 }
