@@ -8,6 +8,18 @@ final class CleanView {
     private let ranges: [Range<Int64>]
     private var position: Int64 = 0
     let length: Int64
+    /// Whether nobody is told where the view ends, other than by coming there. From a length libmpg123 guesses how many
+    /// frames a memo has, and libsndfile then reads no further; without one they read to the end.
+    let hidesEnd: Bool
+
+    /// A whole file whose end is hidden.
+    init(streaming descriptor: Descriptor) {
+        self.descriptor = descriptor
+        header = []
+        length = descriptor.status().bytes
+        ranges = [0..<length]
+        hidesEnd = true
+    }
 
     /// `nil` where the file can only be read as it is.
     init?(of layout: SampleLayout, in descriptor: Descriptor) {
@@ -20,6 +32,7 @@ final class CleanView {
                 sampleBytes: layout.sampleBytes)
         }
         self.descriptor = descriptor
+        hidesEnd = layout.isMPEG
         ranges = layout.ranges
         length = Int64(header.count) + layout.sampleBytes
     }

@@ -38,21 +38,21 @@ public final class SoundFile: BlockSource {
     /// - Parameter layout: where the samples lie, for containers that Sonora parses itself.
     init(path: String, descriptor: Descriptor, layout: SampleLayout?) throws(CaptureError) {
         var info = SF_INFO()
-        let view = layout.flatMap { CleanView(of: $0, in: descriptor) }
-        let opened: OpaquePointer?
-        if let view {
-            if case .raw(let encoding)? = layout?.decoding, let layout {
-                info.samplerate = Int32(clamping: layout.sampleRate)
-                info.channels = Int32(clamping: layout.channels)
-                info.format = Int32(SF_FORMAT_RAW) | encoding.libraryFormat
-            }
-            var calls = CleanView.calls
-            opened = sf_open_virtual(
-                &calls, Int32(SFM_READ), &info, Unmanaged.passUnretained(view).toOpaque())
-        } else {
-            // The library gets a number of its own to close: refusing a file, it closes even what it was told not to,
-            // and a second close here would hit whatever file another task has opened under that number meanwhile.
-            opened = sf_open_fd(descriptor.duplicate(), Int32(SFM_READ), &info, Int32(SF_TRUE))
+        var view = layout.flatMap { CleanView(of: $0, in: descriptor) }
+        if case .raw(let encoding)? = layout?.decoding, let layout {
+            info.samplerate = Int32(clamping: layout.sampleRate)
+            info.channels = Int32(clamping: layout.channels)
+            info.format = Int32(SF_FORMAT_RAW) | encoding.libraryFormat
+        }
+        var opened = Self.open(view, or: descriptor, &info)
+        var guessedFrames: Int64?
+        if view == nil, let handle = opened, Self.containerName(info.format) == "mpeg" {
+            // Once more, without the length that the guess comes from.
+            guessedFrames = info.frames
+            sf_close(handle)
+            view = CleanView(streaming: descriptor)
+            info = SF_INFO()
+            opened = Self.open(view, or: descriptor, &info)
         }
         guard let handle = opened else {
             throw Self.refusal(path)
@@ -64,13 +64,26 @@ public final class SoundFile: BlockSource {
         self.view = view
         let encoding = SampleEncoding(subformat: info.format & Int32(SF_FORMAT_SUBMASK))
         // A length nobody can know is reported as SF_COUNT_MAX or as 2^31 − 1.
-        let known = info.frames >= 0 && info.frames < Int64(Int32.max) * 1024 && info.seekable != 0
+        let frames = guessedFrames ?? info.frames
+        let known = frames >= 0 && frames < Int64(Int32.max) * 1024 && info.seekable != 0
         format = AudioFormat(
             container: layout?.container ?? SoundFile.containerName(info.format), encoding: encoding.name,
             sampleRate: Int(info.samplerate),
-            channels: Int(info.channels), declaredFrames: known ? info.frames : nil,
+            channels: Int(info.channels), declaredFrames: known ? frames : nil,
             isInteger: encoding.bits > 0, bitsPerSample: encoding.bits)
         shortfall = layout?.salvage
+    }
+
+    private static func open(
+        _ view: CleanView?, or descriptor: Descriptor, _ info: inout SF_INFO
+    ) -> OpaquePointer? {
+        if let view {
+            var calls = CleanView.calls
+            return sf_open_virtual(&calls, Int32(SFM_READ), &info, Unmanaged.passUnretained(view).toOpaque())
+        }
+        // The library gets a number of its own to close: refusing a file, it closes even what it was told not to, and a
+        // second close here would hit whatever file another task has opened under that number meanwhile.
+        return sf_open_fd(descriptor.duplicate(), Int32(SFM_READ), &info, Int32(SF_TRUE))
     }
 
     deinit { sf_close(handle) }
@@ -80,9 +93,12 @@ public final class SoundFile: BlockSource {
         let own = SourceTags(title: string(SF_STR_TITLE), artist: string(SF_STR_ARTIST), date: string(SF_STR_DATE))
         return layout.map { $0.tags.merging(own) } ?? own
     }
+    /// Where an MP3 was cut the library throws away all that it was reading then: better a little.
+    private var mostAtOnce: Int { isMPEG ? 576 : .max }
+    private var isMPEG: Bool { format.container == "mpeg" || ["mp1", "mp2", "mp3"].contains(format.encoding) }
     /// The length of these is the library's guess.
     private var hasExactLength: Bool {
-        !["mpeg", "ogg"].contains(format.container) && !["mp1", "mp2", "mp3"].contains(format.encoding)
+        !isMPEG && format.container != "ogg"
     }
     /// Whether a look around is cheap and harmless: in MPEG it costs a search and upsets the decoder.
     public var canLookAround: Bool { hasExactLength && format.declaredFrames != nil }
@@ -96,7 +112,7 @@ public final class SoundFile: BlockSource {
     func read(into block: inout AudioBlock, upTo most: Int) throws(CaptureError) -> Int {
         precondition(block.channels == format.channels, "the block has another channel count than the file")
         let got = block.samples.withUnsafeMutableBufferPointer {
-            sf_readf_float(handle, $0.baseAddress, sf_count_t(min(most, block.capacity)))
+            sf_readf_float(handle, $0.baseAddress, sf_count_t(min(most, block.capacity, mostAtOnce)))
         }
         let failure = sf_error(handle)
         block.frames = Int(max(0, got))
@@ -289,6 +305,7 @@ extension CleanView {
         get_filelen: { view(of: $0).length },
         seek: { offset, whence, context in
             let view = view(of: context)
+            if whence == SEEK_END && view.hidesEnd { return -1 }
             let base = whence == SEEK_CUR ? view.here : whence == SEEK_END ? view.length : 0
             let (place, overflow) = base.addingReportingOverflow(offset)
             return overflow ? -1 : view.seek(to: place)

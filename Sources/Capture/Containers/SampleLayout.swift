@@ -110,6 +110,12 @@ package struct SampleLayout {
 }
 
 extension SampleLayout {
+    /// Whether an MP3 lies in a WAV.
+    var isMPEG: Bool {
+        guard case .wave(let format, _, let isBigEndian) = decoding else { return false }
+        return [0x50, 0x55].contains(WaveFormat(format, isBigEndian: isBigEndian).code)
+    }
+
     /// The layout of a regular file; `nil` when it is no container that Sonora parses.
     /// - Throws: `notAudio` when it is one, but without a format; `noSamples` when it ends before them.
     static func of(_ descriptor: Descriptor, path: String) throws(CaptureError) -> SampleLayout? {
