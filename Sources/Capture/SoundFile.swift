@@ -12,6 +12,7 @@ public final class SoundFile: BlockSource {
     private let layout: SampleLayout?
     /// What libsndfile reads from where it is not the file itself. It must live as long as the handle.
     private let view: CleanView?
+    private let isMPEG: Bool
     private var framesRead: Int64 = 0
     private var shortfall: Salvage?
 
@@ -71,6 +72,7 @@ public final class SoundFile: BlockSource {
             sampleRate: Int(info.samplerate),
             channels: Int(info.channels), declaredFrames: known ? frames : nil,
             isInteger: encoding.bits > 0, bitsPerSample: encoding.bits)
+        isMPEG = format.container == "mpeg" || ["mp1", "mp2", "mp3"].contains(format.encoding)
         shortfall = layout?.salvage
     }
 
@@ -95,7 +97,6 @@ public final class SoundFile: BlockSource {
     }
     /// Where an MP3 was cut the library throws away all that it was reading then: better a little.
     private var mostAtOnce: Int { isMPEG ? 576 : .max }
-    private var isMPEG: Bool { format.container == "mpeg" || ["mp1", "mp2", "mp3"].contains(format.encoding) }
     /// The length of these is the library's guess.
     private var hasExactLength: Bool {
         !isMPEG && format.container != "ogg"
