@@ -40,7 +40,9 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
-        .target(name: "TestSignals", dependencies: ["Capture"], path: "Tests/TestSignals", swiftSettings: strict),
+        .target(
+            name: "TestSignals", dependencies: ["Capture", "CSndfile"], path: "Tests/TestSignals",
+            swiftSettings: strict),
         .testTarget(
             name: "CaptureTests", dependencies: ["Capture", "TestSignals"], swiftSettings: strict),
         .testTarget(

@@ -27,9 +27,12 @@ final class CleanView {
         case .asItIs: return nil
         case .raw: header = []
         case .wave(let format, let fact, let isBigEndian):
-            header = CleanHeader.wave(
-                format: format, fact: layout.salvage == nil ? fact : nil, isBigEndian: isBigEndian,
-                sampleBytes: layout.sampleBytes)
+            header =
+                !layout.isPlain && !isBigEndian && layout.sampleBytes % 2 == 1
+                ? CleanHeader.wave64(format: format, sampleBytes: layout.sampleBytes)
+                : CleanHeader.wave(
+                    format: format, fact: layout.salvage == nil ? fact : nil, isBigEndian: isBigEndian,
+                    sampleBytes: layout.sampleBytes)
         }
         self.descriptor = descriptor
         hidesEnd = layout.isMPEG

@@ -79,6 +79,8 @@ struct ChunkWalk<Source: ByteSource> {
     private static var mostChunks: Int { 10_000 }
     private static var mostFormatBytes: Int { 1024 }
     private static var mostNoteBytes: Int { 1 << 16 }
+    /// How late samples may begin in a chunk whose size is not known.
+    private static var mostSkipped: UInt64 { 1 << 16 }
     /// How far behind a broken chunk the next one is looked for, in all.
     private static var mostSearched: Int64 { 4 << 20 }
     private static var searchStep: Int64 { 1 << 16 }
@@ -125,7 +127,8 @@ struct ChunkWalk<Source: ByteSource> {
         if kind.framing == .iff, let skipped = try source.bytes(at: chunk.body, count: 4).first4Big {
             // AIFF may begin its samples later, to align them with the blocks of a disk.
             preamble += Int64(skipped)
-            if let claimed = chunk.claimed, UInt64(preamble) > claimed { preamble = kind.preamble }
+            let room = chunk.claimed.flatMap { kind.framing.isPlaceholder($0) ? nil : $0 } ?? Self.mostSkipped
+            if UInt64(preamble) > room { preamble = kind.preamble }
         }
         let start = chunk.body + preamble
         var claimed = chunk.claimed.map { $0 - min($0, UInt64(preamble)) }

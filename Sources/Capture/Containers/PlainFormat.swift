@@ -26,7 +26,8 @@ struct PlainFormat: Equatable {
             case "sowt": (1...4).contains(bytes) ? .signed(bytes: bytes, isBigEndian: false) : nil
             case "raw ": bytes == 1 ? .unsigned8 : nil
             case "in24": .signed(bytes: 3, isBigEndian: true)
-            case "42ni": .signed(bytes: 3, isBigEndian: false)
+            // The second is what libsndfile calls it.
+            case "42ni", "42n1": .signed(bytes: 3, isBigEndian: false)
             case "in32": .signed(bytes: 4, isBigEndian: true)
             case "23ni": .signed(bytes: 4, isBigEndian: false)
             case "fl32", "FL32": .float(bytes: 4, isBigEndian: true)

@@ -29,8 +29,10 @@ struct RepairNote {
                 ), at: 0)
         }
         for fault in found.faults { note("damagedHeader", Self.words(fault)) }
+        // Where the size was true, nothing is missing: some writers count the pad byte behind the samples.
+        let isWhole = found.data.last?.extent?.finding == .asClaimed
         let partial = layout.sampleBytes % Int64(layout.frameBytes)
-        if partial > 0 && layout.isPlain && layout.ranges.last?.upperBound != Int64.max {
+        if partial > 0 && !isWhole && layout.isPlain && layout.ranges.last?.upperBound != Int64.max {
             note(
                 "truncated",
                 "the memo ends inside a sample frame; \(partial) \(partial == 1 ? "byte was" : "bytes were") left out")

@@ -32,7 +32,8 @@ struct WaveFormat: Equatable {
     var frameBytes: Int {
         let sample =
             switch code {
-            case 1: (bits + 7) / 8
+            // 24 bits in 4 bytes: ALSA's, or Cool Edit's floats.
+            case 1: bits == 24 && blockBytes == 4 * channels ? 4 : (bits + 7) / 8
             case 3: bits == 64 ? 8 : 4
             case 6, 7: 1
             default: 0

@@ -33,10 +33,10 @@ final class FFprobe {
         // Repaired first: one tag that is not UTF-8 must not cost the rest.
         let text = Data(String(decoding: json, as: UTF8.self).utf8)
         guard let document = try? JSONDecoder().decode(Document.self, from: text) else { return nil }
-        let container = document.format?.format_name?.split(separator: ",").first.map(String.init)
+        let container = document.format?.name?.split(separator: ",").first.map(String.init)
         return Findings(
             container: Self.word(container.map(Self.containerName)),
-            encoding: Self.word(document.streams?.first?.codec_name),
+            encoding: Self.word(document.streams?.first?.codec),
             duration: document.format?.duration.flatMap(Double.init), tags: SourceTags(ffprobe: json))
     }
 
@@ -60,12 +60,19 @@ final class FFprobe {
 
     private struct Document: Decodable {
         struct Format: Decodable {
-            var format_name: String?
+            var name: String?
             var duration: String?
+
+            enum CodingKeys: String, CodingKey {
+                case name = "format_name"
+                case duration
+            }
         }
 
         struct Stream: Decodable {
-            var codec_name: String?
+            var codec: String?
+
+            enum CodingKeys: String, CodingKey { case codec = "codec_name" }
         }
 
         var format: Format?
