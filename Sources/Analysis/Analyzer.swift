@@ -35,7 +35,7 @@ public struct Analyzer {
     public private(set) var onsets: [Onset] = []
     public private(set) var activity: [TimeSpan] = []
     public private(set) var segments: [Segment] = []
-    public private(set) var bloom: BloomTrack
+    public private(set) var bloom: BloomHistory
     private var nuclei: [SyllableNucleus] = []
 
     /// - Parameters:
@@ -47,7 +47,8 @@ public struct Analyzer {
         self.parameters = parameters
         hops = HopAssembler(time: time, channels: channels)
         meter = LevelMeter(channels: channels)
-        bloom = BloomTrack(framesPerSecond: parameters.bloomFramesPerSecond)
+        bloom = BloomHistory(
+            framesPerSecond: parameters.bloomFramesPerSecond, keeping: parameters.keepsBloom ? .all : .ends)
         bloomGenerator = Bloom(
             time: time, framesPerSecond: parameters.bloomFramesPerSecond,
             parameters: Bloom.Parameters(reduceMotion: parameters.reduceMotion))
@@ -114,11 +115,11 @@ public struct Analyzer {
         settleAnswers()
         intervals.finish(duration: duration, into: &activity)
         segmenter.finish(samples: samples, into: &segments)
-        noteRings(upTo: .infinity)
         waveform?.finish()
         return Measurements(
             sampleRate: time.sampleRate, channels: hops.channels, frames: samples, levels: levels,
-            activeLevel: active.level, overview: overview, bloom: bloom, onsets: onsets, activity: activity,
+            activeLevel: active.level, overview: overview, bloom: bloom, hasRings: !parameters.reduceMotion,
+            onsets: onsets, activity: activity,
             segments: segments, nuclei: nuclei, hum: hum.finding, dropouts: dropouts.found, waveform: waveform)
     }
 
@@ -162,15 +163,15 @@ public struct Analyzer {
             active.settle(isActive: isActive)
             gate.push(isActive: isActive)
         }
-        if !answers.isEmpty { noteRings(upTo: intervals.openStart) }
         answers.removeAll(keepingCapacity: true)
         gate.pass(&candidates, to: &nuclei)
     }
 
-    /// A ring starts with each stretch of activity, the open one included.
-    private mutating func noteRings(upTo open: Double?) {
-        guard !parameters.reduceMotion else { return }
-        while bloom.rings.count < activity.count { bloom.rings.append(activity[bloom.rings.count].start) }
-        if let open, open.isFinite, bloom.rings.count == activity.count { bloom.rings.append(open) }
+    /// When rings start, in seconds, but for the first so many: with each stretch of activity, the open one included.
+    public func rings(from first: Int = 0) -> [Double] {
+        guard !parameters.reduceMotion else { return [] }
+        let closed = activity.dropFirst(first).map(\.start)
+        guard let open = intervals.openStart, first <= activity.count else { return closed }
+        return closed + [open]
     }
 }

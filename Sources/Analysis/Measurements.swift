@@ -10,7 +10,9 @@ public struct Measurements: Sendable {
     /// RMS over the active frames of the mono signal, in dBFS.
     public var activeLevel: Double?
     public var overview: WaveformOverview
-    public var bloom: BloomTrack
+    public var bloom: BloomHistory
+    /// Whether the bloom has rings: they start where activity starts.
+    public var hasRings: Bool
     public var onsets: [Onset]
     public var activity: [TimeSpan]
     public var segments: [Segment]
@@ -20,6 +22,11 @@ public struct Measurements: Sendable {
     public var dropouts: [Dropout]
     /// Present when asked for.
     public var waveform: WaveformPairs?
+
+    /// When rings start, in seconds.
+    public var rings: some Sequence<Double> {
+        (hasRings ? activity[...] : []).lazy.map(\.start)
+    }
 
     public var duration: Double { Double(frames) / Double(sampleRate) }
 }
@@ -31,6 +38,8 @@ public struct AnalysisParameters: Sendable, Equatable {
     public var reduceMotion = false
     /// Bloom frames per second, 1…240.
     public var bloomFramesPerSecond = BloomTrack.usualFramesPerSecond
+    /// Whether all of the bloom is remembered, or only its first and its newest frames.
+    public var keepsBloom = true
     /// Asks for min/max pairs of this many samples.
     public var samplesPerPixel: Int?
 

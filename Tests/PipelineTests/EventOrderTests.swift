@@ -66,7 +66,7 @@ import Testing
         let live = sink.answers.filter { $0.result.coverage == .live }.map(\.result)
         let levels = live.flatMap(\.bloom.level)
         #expect(levels == Array(result.measurements.bloom.level.prefix(levels.count)))
-        #expect(levels.count > result.measurements.bloom.level.count - 30)
+        #expect(levels.count > result.measurements.bloom.count - 30)
         let onsets = live.flatMap(\.onsets)
         #expect(onsets == Array(result.measurements.onsets.prefix(onsets.count)))
         #expect(onsets.count > 20)

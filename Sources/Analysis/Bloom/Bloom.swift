@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Bloom frames of a memo, evenly spaced from time 0 on.
+/// Bloom frames, evenly spaced: all of a short memo, or a part of a long one.
 public struct BloomTrack: Sendable, Equatable {
     /// What screens draw.
     public static let usualFramesPerSecond = 60
@@ -17,6 +17,26 @@ public struct BloomTrack: Sendable, Equatable {
     public var rings: [Double] = []
 
     public init(framesPerSecond: Int = usualFramesPerSecond) { self.framesPerSecond = framesPerSecond }
+}
+
+extension BloomTrack: BloomFrames {
+    package mutating func append(level: Int, scale: Int) {
+        self.level.append(BloomUnit.value(level))
+        self.scale.append(BloomUnit.value(scale))
+    }
+}
+
+/// Levels and scales are whole multiples of a ten-thousandth, which is what documents show and more than eyes see.
+package enum BloomUnit {
+    package static let perOne = 10_000.0
+
+    package static func count(_ value: Float) -> Int { Int((Double(value) * perOne).rounded()) }
+    package static func value(_ count: Int) -> Float { Float(Double(count) / perOne) }
+}
+
+/// What takes bloom frames, in units.
+package protocol BloomFrames {
+    mutating func append(level: Int, scale: Int)
 }
 
 /// Follows loudness hop by hop and reads it off at the track's frame rate. Causal: nothing is scaled by what comes later, so a
@@ -75,7 +95,7 @@ package struct Bloom {
 
     /// Takes the mean square of one hop and appends the frames that became due.
     /// - Parameter count: samples of the hop, fewer than usual at the end of a memo.
-    package mutating func push(meanSquare: Float, count: Int, into track: inout BloomTrack) {
+    package mutating func push(meanSquare: Float, count: Int, into track: inout some BloomFrames) {
         // Frame k shows what was heard up to sample ⌊k · rate / framesPerSecond⌋; frame 0 is the state of rest before the memo.
         samples += count
         while frames * time.sampleRate < samples * framesPerSecond {
@@ -94,7 +114,7 @@ package struct Bloom {
         if target == 0 && level < Self.rest { level = 0 }
     }
 
-    private mutating func emit(into track: inout BloomTrack) {
+    private mutating func emit(into track: inout some BloomFrames) {
         let target = 1 + parameters.growth * Double(level)
         if parameters.reduceMotion {
             let furthest = parameters.growth / (Self.linearSeconds * Double(framesPerSecond))
@@ -106,8 +126,7 @@ package struct Bloom {
                 spring = Spring.State(position: 1)
             }
         }
-        track.level.append(level)
-        track.scale.append(Float(spring.position))
+        track.append(level: BloomUnit.count(level), scale: BloomUnit.count(Float(spring.position)))
         frames += 1
     }
 }

@@ -50,7 +50,7 @@ extension JSONWriter {
         self.value(value, decimals: Decimals.decibels)
     }
 
-    mutating func amplitudes(_ name: String, _ values: [Float]) {
+    mutating func amplitudes(_ name: String, _ values: some Sequence<Float>) {
         array(name, values) { $0.value(Double($1), decimals: Decimals.amplitude) }
     }
 
@@ -95,7 +95,9 @@ extension JSONWriter {
         object("levels") { json in
             json.write(measurements.levels)
             json.write(measurements.overview, coverage: .full)
-            json.write(measurements.bloom, firstFrame: nil)
+            json.write(
+                bloom: measurements.bloom.framesPerSecond, firstFrame: nil, level: measurements.bloom.level,
+                scale: measurements.bloom.scale, rings: measurements.rings)
         }
     }
 
@@ -118,16 +120,25 @@ extension JSONWriter {
         }
     }
 
-    /// - Parameter firstFrame: where the track begins, for a part of one.
-    public mutating func write(_ bloom: BloomTrack, firstFrame: Int?) {
+    /// - Parameter firstFrame: where the track begins.
+    mutating func write(_ bloom: BloomTrack, firstFrame: Int) {
+        write(
+            bloom: bloom.framesPerSecond, firstFrame: firstFrame, level: bloom.level, scale: bloom.scale,
+            rings: bloom.rings)
+    }
+
+    private mutating func write(
+        bloom framesPerSecond: Int, firstFrame: Int?, level: some Sequence<Float>, scale: some Sequence<Float>,
+        rings: some Sequence<Double>
+    ) {
         object("bloom") { json in
-            json.field("framesPerSecond", bloom.framesPerSecond)
+            json.field("framesPerSecond", framesPerSecond)
             if let firstFrame {
                 json.field("firstFrame", firstFrame)
             }
-            json.amplitudes("level", bloom.level)
-            json.amplitudes("scale", bloom.scale)
-            json.array("rings", bloom.rings) { $0.value($1, decimals: Decimals.seconds) }
+            json.amplitudes("level", level)
+            json.amplitudes("scale", scale)
+            json.array("rings", rings) { $0.value($1, decimals: Decimals.seconds) }
         }
     }
 

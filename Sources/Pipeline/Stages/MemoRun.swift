@@ -109,12 +109,9 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
 
     /// The immediate answer with figures of the whole memo: the first one of a short memo, a revision otherwise.
     private func answerInFull(_ source: any BlockSource, _ measurements: Measurements) async throws {
-        var opening = BloomTrack(framesPerSecond: measurements.bloom.framesPerSecond)
-        let shown = min(
-            measurements.bloom.level.count, Int(SparseLook.bloomSeconds) * measurements.bloom.framesPerSecond)
-        opening.level = Array(measurements.bloom.level[..<shown])
-        opening.scale = Array(measurements.bloom.scale[..<shown])
-        opening.rings = measurements.bloom.rings.filter { $0 < SparseLook.bloomSeconds }
+        let shown = Int(SparseLook.bloomSeconds) * measurements.bloom.framesPerSecond
+        var opening = measurements.bloom.track(0..<shown)
+        opening.rings = Array(measurements.rings.prefix { $0 < SparseLook.bloomSeconds })
         try await answer(
             ImmediateResult(
                 format: source.format, duration: measurements.duration, origin: origin,
@@ -194,15 +191,12 @@ private struct LiveCursor {
     mutating func update(
         _ source: any BlockSource, analyzer: Analyzer, origin: MemoOrigin, coverage: ImmediateResult.Coverage
     ) -> ImmediateResult {
-        let track = analyzer.bloom
-        var bloom = BloomTrack(framesPerSecond: track.framesPerSecond)
-        bloom.level = Array(track.level[bloomFrame...])
-        bloom.scale = Array(track.scale[bloomFrame...])
-        bloom.rings = Array(track.rings[ring...])
+        var bloom = analyzer.bloom.track(bloomFrame..<analyzer.bloom.count)
+        bloom.rings = analyzer.rings(from: ring)
         let onsets = Array(analyzer.onsets[onset...])
         defer {
-            bloomFrame = track.level.count
-            ring = track.rings.count
+            bloomFrame = analyzer.bloom.count
+            ring += bloom.rings.count
             onset = analyzer.onsets.count
         }
         return ImmediateResult(

@@ -62,13 +62,14 @@ struct LevelsCommand: ParsableCommand {
         parameters.bloomFramesPerSecond = fps
         parameters.reduceMotion = reduceMotion
         let wantsPairs = format == .audiowaveform || format == .audiowaveformDat
+        parameters.keepsBloom = !wantsPairs
         parameters.samplesPerPixel = wantsPairs ? samplesPerPixel : nil
         let measurements = try measure(file, raw: raw.raw, parameters: parameters)
         let output = StandardOutput()
         switch format {
         case .text:
             try BloomText.write(measurements.bloom, to: output, terminal: Terminal(descriptor: 1))
-        case .csv: try BloomText.writeCSV(measurements.bloom, to: output)
+        case .csv: try BloomText.writeCSV(measurements, to: output)
         case .json: try writeJSON(measurements, to: output)
         case .audiowaveform: try waveform(measurements).writeJSON(to: output)
         case .audiowaveformDat: try output.write(bytes: waveform(measurements).binary())

@@ -27,8 +27,9 @@ struct OnsetsCommand: ParsableCommand {
 
     func run() throws {
         let output = StandardOutput()
-        let reader = try MemoReader(
-            Memo(path: file, raw: raw.raw, decoder: .thisProgram), parameters: AnalysisParameters())
+        var parameters = AnalysisParameters()
+        parameters.keepsBloom = false
+        let reader = try MemoReader(Memo(path: file, raw: raw.raw, decoder: .thisProgram), parameters: parameters)
         var printed = 0
         while try reader.step() {
             try Task.checkCancellation()

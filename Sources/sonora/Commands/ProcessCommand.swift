@@ -86,6 +86,8 @@ struct ProcessCommand: AsyncParsableCommand {
         var settings = ProcessSettings()
         settings.analysis.segments = segmenting.parameters
         settings.analysis.reduceMotion = reduceMotion
+        // Only documents hold all of it.
+        settings.analysis.keepsBloom = format == .json || output != nil
         settings.budgets = try budgets()
         settings.hashesContent = hash
         if let output { try OutputFolder.make(output) }

@@ -52,6 +52,7 @@ struct SegmentsCommand: ParsableCommand {
         }
         var parameters = AnalysisParameters()
         parameters.segments = segmenting.parameters
+        parameters.keepsBloom = false
         let measurements = try measure(file, raw: raw.raw, parameters: parameters)
         let table = SegmentTable(
             path: file, duration: measurements.duration, kind: activity ? .activity : turns ? .turns : .segments,

@@ -5,34 +5,37 @@ import Capture
 
 enum BloomText {
     /// In a pipe: time, level and scale per frame. On a terminal: a second per line, drawn.
-    static func write(_ bloom: BloomTrack, to output: StandardOutput, terminal: Terminal) throws {
+    static func write(_ bloom: BloomHistory, to output: StandardOutput, terminal: Terminal) throws {
         guard terminal.isInteractive else {
-            for frame in bloom.level.indices {
+            for (frame, (level, scale)) in zip(bloom.level, bloom.scale).enumerated() {
                 let time = Double(frame) / Double(bloom.framesPerSecond)
                 try output.write(
-                    "\(Numbers.fixed(time, 6))\t\(Numbers.fixed(Double(bloom.level[frame]), 4))\t"
-                        + "\(Numbers.fixed(Double(bloom.scale[frame]), 4))\n")
+                    "\(Numbers.fixed(time, 6))\t\(Numbers.fixed(Double(level), 4))\t"
+                        + "\(Numbers.fixed(Double(scale), 4))\n")
             }
             return
         }
-        for first in stride(from: 0, to: bloom.level.count, by: bloom.framesPerSecond) {
-            let line = bloom.level[first..<min(first + bloom.framesPerSecond, bloom.level.count)]
+        for first in stride(from: 0, to: bloom.count, by: bloom.framesPerSecond) {
+            let second = bloom.track(first..<first + bloom.framesPerSecond)
             let time = Numbers.right(Numbers.clock(Double(first / bloom.framesPerSecond)), 9)
-            try output.write("\(terminal.style.dim(time)) \(terminal.style.blue(Picture.bloom(line)))\n")
+            try output.write("\(terminal.style.dim(time)) \(terminal.style.blue(Picture.bloom(second.level[...])))\n")
         }
     }
 
     /// With the ring of the frame, if there is one.
-    static func writeCSV(_ bloom: BloomTrack, to output: StandardOutput) throws {
+    static func writeCSV(_ measurements: Measurements, to output: StandardOutput) throws {
+        let bloom = measurements.bloom
         try output.write("time,level,scale,ringScale,ringOpacity\n")
-        var ring = -1
-        for frame in bloom.level.indices {
+        var coming = measurements.rings.makeIterator()
+        var next = coming.next()
+        var ring: Double?
+        for (frame, (level, scale)) in zip(bloom.level, bloom.scale).enumerated() {
             let time = Double(frame) / Double(bloom.framesPerSecond)
-            while ring + 1 < bloom.rings.count && bloom.rings[ring + 1] <= time { ring += 1 }
-            let drawn = ring >= 0 ? BloomRing(elapsed: time - bloom.rings[ring]) : nil
+            while let start = next, start <= time { (ring, next) = (start, coming.next()) }
+            let drawn = ring.flatMap { BloomRing(elapsed: time - $0) }
             let columns = [
-                Numbers.fixed(time, 6), Numbers.fixed(Double(bloom.level[frame]), 4),
-                Numbers.fixed(Double(bloom.scale[frame]), 4), drawn.map { Numbers.fixed($0.scale, 4) } ?? "",
+                Numbers.fixed(time, 6), Numbers.fixed(Double(level), 4),
+                Numbers.fixed(Double(scale), 4), drawn.map { Numbers.fixed($0.scale, 4) } ?? "",
                 drawn.map { Numbers.fixed($0.opacity, 4) } ?? "",
             ]
             try output.write(columns.joined(separator: ",") + "\n")
