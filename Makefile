@@ -9,7 +9,7 @@ PREFIX ?= /usr/local
 BUILD := swift build -c release --explicit-target-dependency-import-check error
 BIN := .build/release/sonora
 PACKAGES := libsndfile1-dev libfftw3-dev pkg-config
-TEST_PACKAGES := python3-jsonschema
+TEST_PACKAGES := python3-jsonschema ffmpeg
 
 # Installs Debian packages that are not there yet; asks for nothing when all are.
 define need

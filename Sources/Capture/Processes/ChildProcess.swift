@@ -2,16 +2,21 @@
 
 import Glibc
 
+/// How long a program may go without giving anything. Computing time is what counts, so that a busy machine is not taken
+/// for a decoder that spins; the clock on the wall is for one that waits for what never comes.
+package struct Patience: Sendable {
+    package var computing: Double
+    package var waiting: Double
+
+    package init(computing: Double = 0.8, waiting: Double = 20) {
+        self.computing = computing
+        self.waiting = waiting
+    }
+}
+
 /// A program whose standard output is read. It is killed when it gets stuck, when the task that reads is cancelled, and
 /// when the object goes away. Used by one task at a time.
 final class ChildProcess: StreamInput {
-    /// How long a program may go without giving anything. Computing time is what counts, so that a busy machine is not
-    /// taken for a decoder that spins; the clock on the wall is for one that waits for what never comes.
-    struct Patience: Sendable {
-        var computing = 0.8
-        var waiting = 20.0
-    }
-
     enum Ending: Equatable {
         case exited(Int32)
         case killed(signal: Int32)
@@ -170,11 +175,10 @@ final class ChildProcess: StreamInput {
         return ending ?? .stuck
     }
 
-    /// What it said on standard error: the last line that says something.
-    var lastWords: String? {
+    /// What it said on standard error, line by line; of much, the last.
+    var complaints: [String] {
         if let errors, ending != nil { while errors.hasBytes() { if !keepComplaint() { break } } }
-        let lines = String(decoding: complaint, as: UTF8.self).split(separator: "\n")
-        return lines.last.map(String.init)
+        return String(decoding: complaint, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
     @discardableResult
@@ -190,7 +194,8 @@ final class ChildProcess: StreamInput {
     private func finish(killing: Bool) {
         // Whoever closed its output has nothing more to say; it is not waited for.
         var status: Int32 = 0
-        if killing { kill(number, SIGKILL) }
+        // It leads a group of its own: a script that started the true program takes it along.
+        if killing { kill(-number, SIGKILL) }
         let deadline = ContinuousClock.Instant.now + .seconds(1)
         while true {
             let ended = waitpid(number, &status, killing ? 0 : WNOHANG)

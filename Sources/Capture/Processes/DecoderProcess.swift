@@ -6,6 +6,7 @@
 /// The program that decodes apart: this one, called by the word of `DecoderService`.
 public struct DecoderHost: Sendable {
     public var program: String
+    package var patience = Patience()
 
     public init(program: String) { self.program = program }
 
@@ -42,7 +43,7 @@ final class DecoderProcess: BlockSource {
     ) throws(CaptureError) -> (ChildProcess, AudioFormat, SourceTags, Bool) {
         let child = try ChildProcess(
             host.program, ["sonora", DecoderService.command] + arguments, input: Descriptor.reading(path),
-            keepsErrors: false, path: path)
+            keepsErrors: false, patience: host.patience, path: path)
         let words = try DecoderWords { (count) throws(CaptureError) in try child.bytes(count) }
         guard let greeting = words.flatMap(DecoderGreeting.init) else { throw refusal(child.end(), path: path) }
         switch greeting {
@@ -80,9 +81,10 @@ final class DecoderProcess: BlockSource {
             return
         }
         let words = try DecoderWords { (count) throws(CaptureError) in try child.bytes(count) }
+        guard let words else { return try endEarly() }
         hasEnded = true
         _ = child.end()
-        salvage = words.flatMap(DecoderFarewell.salvage)
+        salvage = DecoderFarewell.salvage(words)
         if framesRead == 0, let salvage, salvage.kind == "damaged" {
             throw CaptureError(
                 .readFailed, path: path, problem: salvage.detail,

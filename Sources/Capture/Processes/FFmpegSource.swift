@@ -80,7 +80,7 @@ final class FFmpegSource: BlockSource {
     /// What ffmpeg complained of is told; what it decoded is kept.
     private func end() throws(CaptureError) {
         let ending = child.end()
-        let complaint = child.lastWords.map(Self.withoutAddress)
+        let complaint = Self.complaint(child)
         guard framesRead > 0 else { throw Self.refusal(child, path: path, name: format.container) }
         if ending != .exited(0) || complaint != nil {
             let what = ending == .stuck ? "it got stuck" : complaint ?? "it crashed"
@@ -92,14 +92,21 @@ final class FFmpegSource: BlockSource {
 
     private static func refusal(_ child: ChildProcess, path: String, name: String) -> CaptureError {
         let ending = child.end()
-        let words = ending == .stuck ? "it got stuck" : child.lastWords.map(withoutAddress) ?? "no sound came out"
-        if words.contains("matches no streams") {
+        let words = ending == .stuck ? "it got stuck" : complaint(child) ?? "no sound came out"
+        if child.complaints.contains(where: { $0.contains("matches no streams") }) {
             return CaptureError(
                 .noSamples, path: path, problem: "there is no sound track in it", advice: "look for another file")
         }
         return CaptureError(
             .notAudio, path: path, problem: "ffmpeg cannot read it as \(name) (\(words))",
             advice: "the file is damaged or incomplete; copy it again from its source")
+    }
+
+    /// The last line that says what is wrong; ffmpeg likes to end with one that fits everything.
+    private static func complaint(_ child: ChildProcess) -> String? {
+        let lines = child.complaints
+        let telling = lines.last { !$0.hasSuffix("Invalid data found when processing input") }
+        return (telling ?? lines.last).map(withoutAddress)
     }
 
     /// `[mov @ 0x55…] moov atom not found` without what changes from run to run.

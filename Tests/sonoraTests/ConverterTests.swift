@@ -1,0 +1,81 @@
+// ffmpeg as a process: one that gets stuck, crashes, or is no longer wanted; and none that stays.
+
+import Foundation
+import Testing
+
+@Suite struct ConverterTests {
+    private let scratch: Scratch
+    private let amr: String
+
+    init() throws {
+        scratch = try Scratch()
+        amr = try scratch.file("memo.amr", Media.amr(frames: 100))
+    }
+
+    private func environment(_ script: String) throws -> [String: String] {
+        ["PATH": try Media.path("ffmpeg", script, in: scratch) + ":/usr/bin:/bin"]
+    }
+
+    @Test(
+        arguments: [
+            ("while :; do :; done", "stuck"), ("kill -SEGV $$", "no sound came out"), ("exit 0", "no sound came out"),
+            ("echo 'Some reason' >&2; exit 1", "Some reason"), ("echo RIFF; echo 'Some reason' >&2", "Some reason"),
+        ])
+    func `one that fails costs one line`(script: String, words: String) throws {
+        let outcome = try Sonora.run(["process", "--format", "json", amr], environment: environment(script))
+        #expect(outcome.status == 1 && outcome.errorLines.count == 1, "\(outcome.errors)")
+        #expect(outcome.errors.hasPrefix("sonora: \(amr): ") && outcome.errors.contains(words), "\(outcome.errors)")
+    }
+
+    @Test(arguments: ["kill -SEGV $$", "echo 'Some reason' >&2", "while :; do :; done"])
+    func `one that fails later costs only what is missing`(ending: String) throws {
+        let sound = try scratch.file("sound.wav", Wave.header(data: 0x7FFF_FFFF) + [UInt8](repeating: 9, count: 16_000))
+        let outcome = try Sonora.run(
+            ["process", "--format", "json", amr], environment: environment("cat '\(sound)'\n\(ending)"))
+        #expect(outcome.status == 0 && outcome.errorLines.count == 1, "\(outcome.errors)")
+        let document = try outcome.object()
+        #expect(dig(document, "memo", "format", "frames") as? Int == 8000)
+        #expect(dig(document, "memo", "salvage", "kind") as? String == "damaged")
+    }
+
+    /// Numbers of the processes that another has started, and of those they have started.
+    private func descendants(of parent: Int32) -> [Int32] {
+        let numbers = ((try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []).compactMap { Int32($0) }
+        let children = numbers.filter { number in
+            let status = (try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8)) ?? ""
+            // The name in brackets may hold anything; the parent is the second word behind it.
+            return status.split(separator: ")").last?.split(separator: " ").dropFirst().first.flatMap { Int32($0) }
+                == parent
+        }
+        return children + children.flatMap(descendants)
+    }
+
+    private func isAlive(_ number: Int32) -> Bool {
+        let status = (try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8)) ?? ""
+        return !status.isEmpty && status.split(separator: ")").last?.split(separator: " ").first != "Z"
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM], [false, true])
+    func `a signal ends Sonora and ffmpeg within a second`(signal: Int32, isWrapped: Bool) throws {
+        // An hour, which nobody decodes before the signal comes.
+        let path = try scratch.file("hour.amr", Media.amr(frames: 180_000))
+        let (answers, output) = try Pipes.make()
+        let surroundings = isWrapped ? try environment("/usr/bin/ffmpeg \"$@\"") : [:]
+        let child = try Child(
+            Sonora.path, ["process", "--format", "ndjson", path], output: output, environment: surroundings)
+        close(output)
+        defer { close(answers) }
+        while let line = Pipes.readLine(answers), !line.contains("\"immediate\"") {}
+        let started = descendants(of: child.process)
+        #expect(!started.isEmpty)
+        let clock = ContinuousClock()
+        let sent = clock.now
+        child.send(signal)
+        let outcome = child.end()
+        // Its grace is two seconds: whoever needs it did not end by himself.
+        #expect(clock.now - sent < .seconds(1.5))
+        #expect(outcome.status == 130)
+        while started.contains(where: isAlive), clock.now - sent < .seconds(5) { sched_yield() }
+        #expect(!started.contains(where: isAlive))
+    }
+}
