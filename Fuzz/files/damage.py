@@ -37,7 +37,7 @@ class Damage:
             (4, self.flip), (6, self.set_byte), (8, self.set_number), (2, self.cut_end), (2, self.cut_out),
             (2, self.insert), (2, self.double), (1, self.swap), (1, self.splice), (2, self.rename)]
         weights = [weight for weight, _ in kinds]
-        count = min(12, 1 + int(self.chance.expovariate(0.6)))
+        count = min(12, 1 + int(self.chance.expovariate(1)))
         for _, damage in self.chance.choices(kinds, weights, k=count):
             if not self.data:
                 break
@@ -47,7 +47,8 @@ class Damage:
         return bytes(self.data)
 
     def place(self):
-        """Mostly where it hurts: in the header, or near a name."""
+        """Mostly where it hurts: in the header, or near a name. Seldom in the first letters: without them the file is
+        nothing in particular, and there is nothing to be learnt from it."""
         luck = self.chance.random()
         if luck < 0.5:
             place = self.chance.choice(self.places) + self.chance.randrange(24)
@@ -55,6 +56,8 @@ class Damage:
             place = self.chance.randrange(128)
         else:
             place = self.chance.randrange(len(self.data))
+        if place < 12 and self.chance.random() < 0.9:
+            place += 12
         return min(place, len(self.data) - 1)
 
     def length(self):
@@ -74,7 +77,7 @@ class Damage:
         self.data[at:at + len(number)] = number
 
     def cut_end(self):
-        del self.data[self.place() if self.chance.random() < 0.5 else self.chance.randrange(len(self.data)):]
+        del self.data[self.place() if self.chance.random() < 0.3 else self.chance.randrange(len(self.data)):]
 
     def cut_out(self):
         at = self.place()
@@ -103,7 +106,7 @@ class Damage:
         self.data[self.place():] = other[self.chance.randrange(len(other)):]
 
     def rename(self):
-        at = min(self.chance.choice(self.places), len(self.data) - 1)
+        at = min(self.chance.choice(self.places[1:] or self.places), len(self.data) - 1)
         name = self.chance.choice(NAMES)
         self.data[at:at + len(name)] = name
 
