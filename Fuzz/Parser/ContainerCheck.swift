@@ -31,7 +31,8 @@ struct ContainerCheck {
             end = range.upperBound
         }
         precondition(end <= source.length ?? 0, "samples lie inside of the file")
-        precondition(layout.sampleBytes >= 0 && (layout.salvage?.secondsRecovered ?? 0) >= 0, "sound is not less than none")
+        precondition(
+            layout.sampleBytes >= 0 && (layout.salvage?.secondsRecovered ?? 0) >= 0, "sound is not less than none")
         precondition(layout.salvage?.detail.isEmpty != true, "what was repaired is told")
     }
 
@@ -71,9 +72,9 @@ struct ContainerCheck {
 
 /// Bytes in memory that trap when they are read far more than a parser that is bounded needs.
 private final class CountedBytes: ByteSource {
-    /// The inputs are small: a walk of a few thousand chunks, each looked at from all sides.
-    private static let mostCalls = 50_000
-    private static let mostBytes = 32 << 20
+    /// In proportion to the input: what takes the square of it is small here, and a hang in a file of a megabyte.
+    private let mostCalls: Int
+    private let mostBytes: Int
 
     private let memory: MemoryBytes
     private let tellsLength: Bool
@@ -81,6 +82,8 @@ private final class CountedBytes: ByteSource {
     private var given = 0
 
     init(_ bytes: [UInt8], tellsLength: Bool = true) {
+        mostCalls = 1000 + 4 * bytes.count
+        mostBytes = (1 << 16) + 100 * bytes.count
         memory = MemoryBytes(bytes)
         self.tellsLength = tellsLength
     }
@@ -92,7 +95,7 @@ private final class CountedBytes: ByteSource {
         let piece = memory.bytes(at: offset, count: count)
         calls += 1
         given += piece.count
-        precondition(calls <= Self.mostCalls && given <= Self.mostBytes, "the parser is bounded")
+        precondition(calls <= mostCalls && given <= mostBytes, "the parser is bounded")
         return piece
     }
 }

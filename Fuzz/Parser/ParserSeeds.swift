@@ -11,9 +11,11 @@ enum ParserSeeds {
         for (number, bytes) in all.enumerated() {
             try Data(bytes).write(to: URL(fileURLWithPath: "\(folder)/seed-\(number)"))
         }
-        let words = tags.map { "\"\($0)\"" } + sizes.map { size in
-            "\"" + size.map { "\\x" + (String($0 >> 4, radix: 16) + String($0 & 15, radix: 16)) }.joined() + "\""
-        }
+        let words =
+            tags.map { "\"\($0)\"" }
+            + sizes.map { size in
+                "\"" + size.map { "\\x" + (String($0 >> 4, radix: 16) + String($0 & 15, radix: 16)) }.joined() + "\""
+            }
         try Data((words.joined(separator: "\n") + "\n").utf8).write(to: URL(fileURLWithPath: folder + ".dict"))
     }
 
@@ -31,7 +33,7 @@ enum ParserSeeds {
         [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F], [0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF],
     ]
 
-    private static let all = waves + longWaves + wave64 + aiff + caf + tagTexts
+    private static let all = waves + longWaves + wave64 + aiff + caf + hostile + tagTexts
 
     private static let sound = (0..<200).map { UInt8(truncatingIfNeeded: $0 * 73 + 11) }
     private static let format = WaveBytes.Chunk(
@@ -60,18 +62,22 @@ enum ParserSeeds {
     private static let waves: [[UInt8]] =
         PCMEncoding.allCases.map { WaveBytes.file($0, channels: 1, sampleRate: 48_000, data: sound).bytes }
         + [0, 36, 4088, 199, 202, 0x7FFF_FFFF, 0xFFFF_FFFF].map { wave([format, data($0)], claimed: $0) } + [
-            wave([list, bext, format, data()]), wave([format, data(), list, bext]), wave([format, data(0), list, bext]),
+            wave([list, bext, format, data()]), wave([format, data(), list, bext]),
+            wave([format, data(0), list, bext]),
             wave([format, data(50), list]), wave([data(), format]), wave([format, format, data(), data()]),
             wave([format, data(), list, data(0)]), wave([.init("fmt ", format.body, claimedSize: 0), data()]),
             wave([.init("LIST", info, claimedSize: .max), format, data()]), wave([format]), wave([data()]),
-            wave([.init("\0\u{1}\u{2}\u{3}", [1, 2, 3]), format, data()]), wave([format, .init("iXML", [1, 2, 3]), data()]),
-            wave([.init("fmt ", WaveBytes.extensibleFormat(tag: 3, channels: 6, sampleRate: 96_000, bits: 32)), data()]),
+            wave([.init("\0\u{1}\u{2}\u{3}", [1, 2, 3]), format, data()]),
+            wave([format, .init("iXML", [1, 2, 3]), data()]),
+            wave([.init("fmt ", WaveBytes.extensibleFormat(tag: 3, channels: 6, sampleRate: 96_000, bits: 32)), data()]
+            ),
             wave([
                 .init("fmt ", WaveBytes.format(tag: 0x11, channels: 1, sampleRate: 8000, bits: 4) + [2, 0, 0xF9, 1]),
                 .init("fact", little(UInt32(505))), data(),
             ]), wave([format, data()]) + Array("TAG".utf8) + [UInt8](repeating: 32, count: 125),
             wave([format, data()]) + [UInt8](repeating: 0, count: 100), Array(wave([format, data()]).dropLast(101)),
-            [UInt8]("RIFX\0\0\0\u{20}WAVEfmt \0\0\0\u{10}\0\u{1}\0\u{1}\0\0\u{3E}\u{7F}\0\0\u{7D}\0\0\u{2}\0\u{10}".utf8)
+            [UInt8](
+                "RIFX\0\0\0\u{20}WAVEfmt \0\0\0\u{10}\0\u{1}\0\u{1}\0\0\u{3E}\u{7F}\0\0\u{7D}\0\0\u{2}\0\u{10}".utf8)
                 + Array("data".utf8) + big(UInt32(200)) + sound,
         ]
 
@@ -85,7 +91,10 @@ enum ParserSeeds {
 
     private static let wave64: [[UInt8]] = [nil, 0, 24, 100, UInt64.max, 1 << 62].map { (size: UInt64?) in
         Wave64Bytes.file(
-            [WideChunk("fmt ", format.body), WideChunk("fact", little(UInt64(50))), WideChunk("data", sound, claimedSize: size)],
+            [
+                WideChunk("fmt ", format.body), WideChunk("fact", little(UInt64(50))),
+                WideChunk("data", sound, claimedSize: size),
+            ],
             claimedSize: size)
     }
 
@@ -96,7 +105,8 @@ enum ParserSeeds {
                     WideChunk("NAME", Array("Title".utf8)),
                     WideChunk(
                         "COMM",
-                        AIFFBytes.format(channels: 1, frames: 100, bits: 16, sampleRate: 44_100, compression: compression)),
+                        AIFFBytes.format(
+                            channels: 1, frames: 100, bits: 16, sampleRate: 44_100, compression: compression)),
                     WideChunk("SSND", big(UInt32(8)) + big(UInt32(0)) + sound, claimedSize: size),
                     WideChunk("AUTH", Array("Ada".utf8)),
                 ], form: compression == nil ? "AIFF" : "AIFC", claimedSize: size.map { UInt32(truncatingIfNeeded: $0) })
@@ -110,6 +120,18 @@ enum ParserSeeds {
             WideChunk("data", [0, 0, 0, 1] + sound, claimedSize: size),
         ])
     }
+
+    /// Made to keep a parser busy: thousands of chunks, each of which has to be looked at from all sides.
+    private static let hostile: [[UInt8]] = [
+        wave(
+            [WaveBytes.longSizes(data: 13, frames: 0), format] + Array(repeating: .init("data", []), count: 450),
+            container: "RF64", claimed: .max),
+        wave([format]) + (0..<190).flatMap { _ in Array("data\u{2}\0\0\0abLIST\u{1}\0\0\0x".utf8) },
+        wave(
+            (0..<120).flatMap { _ in
+                [WaveBytes.Chunk("fmt ", [UInt8](repeating: 0, count: 16)), .init("\u{1}\u{1}\u{1}\u{1}", [])]
+            }),
+    ]
 
     private static let probe = """
         {"streams":[{"tags":{"creation_time":"2024-05-01T10:20:30.000000Z"}}],"format":{"tags":{"title":"A memo",\

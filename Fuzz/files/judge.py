@@ -38,7 +38,11 @@ class Answer:
 class Run:
     """One process of the command over some files."""
 
-    def __init__(self, command, files, log):
+    def __init__(self, command, files, log, has_ffmpeg=True):
+        # A crash is to be seen at once, not after half a minute of looking into it.
+        self.environment = os.environ | {"SWIFT_BACKTRACE": "enable=no"}
+        if not has_ffmpeg:
+            self.environment["PATH"] = "/nonexistent"
         self.command = command
         self.files = files
         self.log = log
@@ -51,7 +55,7 @@ class Run:
         with open(self.log, "wb") as errors:
             child = subprocess.Popen(
                 [self.command, "process", "--format", "ndjson", "--", *self.files], stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE, stderr=errors, start_new_session=True)
+                stdout=subprocess.PIPE, stderr=errors, env=self.environment, start_new_session=True)
         self.began = time.monotonic()
         self.hangs = False
         self.read(child)

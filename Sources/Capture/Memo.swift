@@ -44,7 +44,7 @@ public struct Memo: Sendable {
                 throw error
             }
             do {
-                return try FFmpegSource(path: path, named: "anything it knows")
+                return try FFmpegSource(path: path, named: nil)
             } catch let second {
                 throw second.code == .interrupted || second.code == .noSamples ? second : error
             }
