@@ -164,7 +164,7 @@ class Report:
         if self.findings:
             with open(f"{self.settings.findings}/findings.txt", "a") as stream:
                 stream.write("\n".join(self.findings) + "\n")
-            print(f"The files are in {self.settings.findings}; WORD-N.ENDING comes back with --only WORD:N.")
+            print(f"The files are in {self.settings.findings}; FORMAT-N comes back with --only FORMAT:N.")
 
 
 def main():
