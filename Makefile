@@ -1,15 +1,17 @@
 # Sonora: every job of the project, each in one word.
 #   make demo    installs what is missing, builds, and shows Sonora on the memos in samples/
 #   make test    runs all tests
+#   make fuzz    looks for bytes that make it crash, hang or fall silent
 SHELL := /bin/bash
 .DEFAULT_GOAL := build
-.PHONY: build demo test lint bench install setup samples clean
+.PHONY: build demo test lint bench fuzz fuzz-short install setup samples clean
 
 PREFIX ?= /usr/local
 BUILD := swift build -c release --explicit-target-dependency-import-check error
 BIN := .build/release/sonora
 PACKAGES := libsndfile1-dev libfftw3-dev pkg-config
 TEST_PACKAGES := python3-jsonschema ffmpeg
+FUZZ_PACKAGES := sox ffmpeg python3
 
 # Installs Debian packages that are not there yet; asks for nothing when all are.
 define need
@@ -39,12 +41,21 @@ test: setup
 	swift test -c release --explicit-target-dependency-import-check error
 
 lint:
-	swift format lint --strict --recursive Sources Tests Benchmarks Package.swift
+	swift format lint --strict --recursive Sources Tests Benchmarks Fuzz Package.swift
 
 # Speed, as ratios within one run; see Benchmarks/README.md.
 bench: build
 	$(call need,sox ffmpeg aubio-tools hyperfine time)
 	Benchmarks/run $(BIN)
+
+# Bytes of every kind to the parsers and to the command; see Fuzz/README.md. The short one is part of CI.
+fuzz: build
+	$(call need,$(FUZZ_PACKAGES))
+	Fuzz/run --runs 1000000 --per-format 20000
+
+fuzz-short: build
+	$(call need,$(FUZZ_PACKAGES))
+	Fuzz/run --runs 20000 --per-format 150
 
 # The installed command carries the Swift runtime in itself: it starts faster and needs no toolchain.
 install: setup

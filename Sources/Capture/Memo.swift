@@ -51,7 +51,7 @@ public struct Memo: Sendable {
                 FFmpeg.find("ffmpeg") != nil
             else { throw error }
             do {
-                return try FFmpegSource(path: path, named: "anything it knows")
+                return try FFmpegSource(path: path, named: nil)
             } catch let second {
                 throw second.code == .interrupted || second.code == .noSamples ? second : error
             }

@@ -100,6 +100,14 @@ private struct Damage: Sendable, CustomTestStringConvertible {
             "a LIST that claims the whole file", kind: "damagedHeader",
             file([.init("LIST", list.body, claimedSize: 0xFFFF_FFFF), format, data()])),
         Damage(
+            "a LIST that claims the samples too", kind: "damagedHeader",
+            file([format, .init("LIST", list.body, claimedSize: UInt32(list.body.count + 8 + sound.count)), data()])),
+        Damage(
+            "a JUNK that claims the fmt too", kind: "damagedHeader",
+            file([.init("JUNK", junk.body, claimedSize: UInt32(junk.body.count + 24)), format, data()])),
+        Damage("samples with another name", kind: "damagedHeader", file([format, .init("dada", sound)])),
+        Damage("samples without a name", kind: "damagedHeader", file([format, .init("\u{1}\0\0\0", sound)])),
+        Damage(
             "an unprintable chunk", kind: "damagedHeader", file([.init("\0\0\0\0", [1, 2, 3, 4]), format, data()])),
     ]
 

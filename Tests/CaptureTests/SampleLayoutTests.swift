@@ -69,6 +69,13 @@ import Testing
         }
     }
 
+    @Test("thousands of chunks that lie are not looked at again and again", arguments: Hostile.all)
+    private func bounded(hostile: Hostile) throws {
+        let bytes = CountedBytes(hostile.bytes)
+        _ = try SampleLayout.parse(bytes)
+        #expect(bytes.given < 32 * hostile.bytes.count, "\(bytes.given) of \(hostile.bytes.count) bytes")
+    }
+
     @Test("random bytes never trap, whatever they claim to be, and no sample lies outside of the file")
     func fuzz() throws {
         var generator = SeededGenerator(seed: 2024)
@@ -106,5 +113,45 @@ import Testing
             #expect(found.ranges.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= bytes.count })
             #expect(found.frameBytes > 0 && found.channels >= 0 && !found.ranges.isEmpty)
         }
+    }
+}
+
+/// Files made to keep a parser busy.
+private struct Hostile: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var bytes: [UInt8]
+
+    private static let format = WaveBytes.Chunk(
+        "fmt ", WaveBytes.format(tag: 1, channels: 1, sampleRate: 8000, bits: 16))
+
+    static let all = [
+        Hostile(
+            testDescription: "empty data chunks that ds64 gives a size",
+            bytes: {
+                let chunks = Array(repeating: WaveBytes.Chunk("data", []), count: 40_000)
+                var file = WaveBytes([WaveBytes.longSizes(data: 13, frames: 0), format] + chunks)
+                file.container = "RF64"
+                return file.bytes
+            }()),
+        Hostile(
+            testDescription: "data chunks before chunks of odd length without a pad",
+            bytes: WaveBytes([format]).bytes
+                + (0..<20_000).flatMap { _ in Array("data\u{2}\0\0\0abLIST\u{1}\0\0\0x".utf8) }),
+    ]
+}
+
+/// Bytes in memory that count how many of them were asked for.
+private final class CountedBytes: ByteSource {
+    private let memory: MemoryBytes
+    private(set) var given = 0
+
+    init(_ bytes: [UInt8]) { memory = MemoryBytes(bytes) }
+
+    var length: Int64? { memory.length }
+
+    func bytes(at offset: Int64, count: Int) -> [UInt8] {
+        let piece = memory.bytes(at: offset, count: count)
+        given += piece.count
+        return piece
     }
 }

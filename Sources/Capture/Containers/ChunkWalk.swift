@@ -50,7 +50,7 @@ struct ContainerKind: Equatable {
 
 /// What lies between the lines of a container that was not written as it should be.
 enum LayoutFault: Equatable {
-    case samplesBeforeFormat, severalDataChunks, severalFormats, missingPad, brokenChunk
+    case samplesBeforeFormat, severalDataChunks, severalFormats, missingPad, brokenChunk, namelessSamples
 }
 
 /// What a walk has found.
@@ -75,6 +75,10 @@ struct ChunkWalk<Source: ByteSource> {
     /// Sample bytes according to `ds64`, where the 32 bits do not suffice.
     private var longSize: UInt64?
     private var searched: Int64 = 0
+    /// How many data chunks had a size that was no use.
+    private var repaired = 0
+    /// The largest chunk whose name says nothing, and how many bytes it may have.
+    private var nameless: (chunk: Chunk, bytes: Int64)?
 
     private static var mostChunks: Int { 10_000 }
     private static var mostFormatBytes: Int { 1024 }
@@ -83,6 +87,8 @@ struct ChunkWalk<Source: ByteSource> {
     private static var mostSkipped: UInt64 { 1 << 16 }
     /// How far behind a broken chunk the next one is looked for, in all.
     private static var mostSearched: Int64 { 4 << 20 }
+    /// Looking for the end of samples whose size lies takes a while: files made to do harm have thousands of them.
+    private static var mostRepaired: Int { 8 }
     private static var searchStep: Int64 { 1 << 16 }
 
     init(_ source: Source, kind: ContainerKind) {
@@ -90,9 +96,28 @@ struct ChunkWalk<Source: ByteSource> {
         self.kind = kind
     }
 
-    /// Walks to the end of a file, or to the samples of a pipe.
+    /// Walks to the end of a file, or to the samples of a pipe. What a file seems to lack is looked for once more.
     mutating func walk() throws(CaptureError) -> FoundChunks {
-        var offset = kind.firstChunk
+        try walk(from: kind.firstChunk)
+        guard let length = source.length else { return found }
+        // A size that lies, but inside of the file, hides the chunks behind it.
+        if found.data.isEmpty {
+            let offset = try search(from: kind.firstChunk)
+            if let chunk = try chunk(at: offset), isPlausible(chunk, in: length) { try walk(from: offset) }
+        }
+        if found.format.isEmpty, let chunk = try chunk(at: search(from: kind.firstChunk)), chunk.tag == kind.formatTag {
+            _ = try take(format: chunk)
+        }
+        // Most of a recording is its samples: what takes up half of the file, and has no name, is them.
+        if found.data.isEmpty, !found.format.isEmpty, let nameless, nameless.bytes >= length / 2 {
+            found.note(.namelessSamples)
+            _ = try take(data: nameless.chunk)
+        }
+        return found
+    }
+
+    private mutating func walk(from start: Int64) throws(CaptureError) {
+        var offset = start
         for _ in 0..<Self.mostChunks {
             guard let chunk = try chunk(at: offset) else { break }
             if chunk.tag == kind.dataTag {
@@ -108,7 +133,12 @@ struct ChunkWalk<Source: ByteSource> {
                 offset = try pass(chunk)
             }
         }
-        return found
+    }
+
+    /// Whether these four letters are a chunk of this size, not a word in a text.
+    private func isPlausible(_ chunk: Chunk, in length: Int64) -> Bool {
+        guard chunk.tag == kind.dataTag, let claimed = chunk.claimed else { return true }
+        return claimed <= UInt64(max(0, length - chunk.body)) || kind.framing.isPlaceholder(claimed)
     }
 
     private func chunk(at offset: Int64) throws(CaptureError) -> Chunk? {
@@ -132,13 +162,19 @@ struct ChunkWalk<Source: ByteSource> {
         }
         let start = chunk.body + preamble
         var claimed = chunk.claimed.map { $0 - min($0, UInt64(preamble)) }
-        if kind.framing == .riff, let longSize, claimed == 0 || claimed == 0xFFFF_FFFF { claimed = longSize }
+        if kind.framing == .riff, let longSize, claimed == 0 || claimed == 0xFFFF_FFFF {
+            claimed = longSize
+            // It is that of the first data chunk.
+            self.longSize = nil
+        }
         guard let length = source.length else {
             found.data.append((start, claimed, nil))
             return nil
         }
-        let finder = SampleExtentFinder(source: source, length: length, framing: kind.framing)
+        let finder = SampleExtentFinder(
+            source: source, length: length, framing: kind.framing, looksForTail: repaired < Self.mostRepaired)
         let extent = try finder.extent(from: min(start, length), claimed: claimed)
+        if extent.finding != .asClaimed { repaired += 1 }
         found.data.append((min(start, length), claimed, extent))
         return extent.end < length ? extent.end : nil
     }
@@ -160,6 +196,7 @@ struct ChunkWalk<Source: ByteSource> {
 
     /// Passes over a chunk, keeping what it says about the memo.
     private mutating func pass(_ chunk: Chunk) throws(CaptureError) -> Int64 {
+        consider(chunk)
         guard chunk.tag.isPrintable, let claimed = chunk.claimed, claimed < 1 << 62,
             source.length.map({ claimed <= UInt64(max(0, $0 - chunk.body)) }) ?? true
         else { return try search(from: chunk.body) }
@@ -182,6 +219,13 @@ struct ChunkWalk<Source: ByteSource> {
         return next
     }
 
+    /// Keeps a chunk in mind whose name nobody knows: it may be that of the samples, damaged.
+    private mutating func consider(_ chunk: Chunk) {
+        guard !chunk.tag.isKnown, let length = source.length else { return }
+        let bytes = Int64(clamping: min(chunk.claimed ?? .max, UInt64(max(0, length - chunk.body))))
+        if bytes > nameless?.bytes ?? 0 { nameless = (chunk, bytes) }
+    }
+
     private static func isNote(_ tag: ChunkTag) -> Bool {
         ["bext", "LIST", "fact", "NAME", "AUTH", "info"].contains(tag)
     }
@@ -195,16 +239,17 @@ struct ChunkWalk<Source: ByteSource> {
         found.note(.brokenChunk)
         var offset = start
         while offset < length && searched < Self.mostSearched {
+            searched += Self.searchStep
             let window = try source.bytes(at: offset, count: Int(Self.searchStep) + 3)
             guard window.count >= 4 else { return far }
             for index in 0...window.count - 4 {
                 let tag = ChunkTag(code: window.bigUInt32(at: index))
-                guard tag == kind.dataTag || (tag == kind.formatTag && found.format.isEmpty) else { continue }
+                guard tag == kind.dataTag && found.data.isEmpty || tag == kind.formatTag && found.format.isEmpty
+                else { continue }
                 // W64 names have twelve more bytes that must fit.
                 if try self.tag(at: offset + Int64(index)) == tag { return offset + Int64(index) }
             }
             offset += Self.searchStep
-            searched += Self.searchStep
         }
         return far
     }

@@ -64,6 +64,7 @@ struct RepairNote {
         case .severalDataChunks: "its samples are in several pieces, which were joined"
         case .severalFormats: "it names several formats; the first one was taken"
         case .missingPad: "a pad byte is missing between its chunks"
+        case .namelessSamples: "its samples have lost their name; the largest part without one was taken for them"
         case .brokenChunk: "a part of its header is broken and was passed over"
         }
     }

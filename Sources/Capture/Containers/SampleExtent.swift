@@ -22,6 +22,8 @@ struct SampleExtentFinder<Source: ByteSource> {
     let source: Source
     let length: Int64
     let framing: ChunkFraming
+    /// Whether chunks behind samples without an end are looked for.
+    let looksForTail: Bool
 
     /// Chunks behind samples whose size is wrong are looked for in the last bytes of the file.
     private static var tailBytes: Int64 { 1 << 20 }
@@ -52,7 +54,8 @@ struct SampleExtentFinder<Source: ByteSource> {
 
     /// The samples go to the end of the file, or to the chunks that stand there.
     private func unfinished(_ start: Int64, _ finding: SampleExtent.Finding) throws(CaptureError) -> SampleExtent {
-        SampleExtent(end: max(start, try tail(after: start) ?? length), finding: finding)
+        let end = looksForTail ? try tail(after: start) : nil
+        return SampleExtent(end: max(start, end ?? length), finding: finding)
     }
 
     /// Whether samples may well end here: the file does, or chunks follow, or what other programs append.

@@ -25,7 +25,7 @@ public enum FFmpeg {
         guard let found = find(program) else { return nil }
         let reading = ["-protocol_whitelist", "file", "-format_whitelist", containers, "-i", "file:/proc/self/fd/0"]
         return try ChildProcess(
-            "/bin/sh", ["sh", "-c", limits, "sh", found, "-v", "error", "-hide_banner"] + reading + arguments,
+            "/bin/sh", ["sh", "-c", limits, "sh", found, "-v", "repeat+error", "-hide_banner"] + reading + arguments,
             input: Descriptor.reading(path), keepsErrors: true, path: path)
     }
 }
@@ -42,10 +42,12 @@ final class FFmpegSource: BlockSource {
 
     var isLive: Bool { false }
 
+    /// - Parameter name: what the file is; `nil` where nobody knows, and ffmpeg most likely neither.
     /// - Throws: `unsupported` where ffmpeg is not installed; `notAudio` where it does not read the file either.
-    init(path: String, named name: String) throws(CaptureError) {
-        // Both at once: what the one says is needed when the other has begun.
-        let probe = try? FFprobe(path: path)
+    init(path: String, named known: String?) throws(CaptureError) {
+        let name = known ?? "anything it knows"
+        // Both at once: what the one says is needed when the other has begun. It is not where the other refuses.
+        var probe = known == nil ? nil : try? FFprobe(path: path)
         let decoding = ["-map", "0:a:0", "-c:a", "pcm_f32le", "-bitexact", "-f", "wav", "pipe:1"]
         guard let child = try FFmpeg.start("ffmpeg", decoding, path: path) else {
             throw CaptureError(
@@ -60,6 +62,7 @@ final class FFmpegSource: BlockSource {
         }
         self.path = path
         self.child = child
+        if known == nil { probe = try? FFprobe(path: path) }
         let found = try probe?.findings()
         tags = found?.tags ?? SourceTags()
         let rate = stream.format.sampleRate
