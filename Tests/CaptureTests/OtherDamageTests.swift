@@ -190,7 +190,8 @@ private struct Damage: Sendable, CustomTestStringConvertible {
         let files = Container.all.map { $0.file([$0.format, $0.data(nil, 0..<0)], nil) }
         for file in files {
             #expect(try readAll(Memo(path: folder.write(file, as: "memo")).open()).frames == 0)
-            for count in 1..<file.count {
+            // Shorter ones are no container yet, and go to libsndfile and ffmpeg, which takes its time.
+            for count in 40..<file.count {
                 let path = try folder.write(Array(file[..<count]), as: "memo")
                 let frames = try? readAll(Memo(path: path).open()).frames
                 #expect(frames == nil || frames == 0, "\(count)")
