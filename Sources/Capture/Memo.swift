@@ -25,6 +25,9 @@ public struct Memo: Sendable {
         self.decoder = decoder
     }
 
+    /// No file of fewer bytes holds a header and sound.
+    private static let leastSound = 64
+
     /// Opens the memo: pipes, and raw samples, as a stream; files whose samples are plain numbers here; all others in a
     /// process of their own.
     public func open() throws(CaptureError) -> any BlockSource {
@@ -48,7 +51,7 @@ public struct Memo: Sendable {
             // What libsndfile does not know, ffmpeg may; when it does not either, the first answer counts.
             let head = descriptor.bytes(at: 0, count: 256)
             guard error.code == .notAudio || error.code == .unsupported, !PhoneFormat.isForeign(head),
-                FFmpeg.find("ffmpeg") != nil
+                head.count >= Self.leastSound, FFmpeg.find("ffmpeg") != nil
             else { throw error }
             do {
                 return try FFmpegSource(path: path, named: nil)

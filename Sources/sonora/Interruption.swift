@@ -12,8 +12,12 @@ enum Interruption {
     /// The live recording that Ctrl-C ends, if there is one.
     static let recording = Mutex<RecordingSwitch?>(nil)
 
+    /// The signal that came before anybody watched, or 0.
+    private static let early = Atomic<Int32>(0)
+
     /// Runs a command so that signals cancel it.
     static func cancelling(_ body: @escaping @Sendable () async -> Int32) async -> Int32 {
+        noteSignals()
         let command = Task { await body() }
         let sources = [SIGINT, SIGTERM].map { watch($0, cancelling: command) }
         let status = await command.value
@@ -21,10 +25,15 @@ enum Interruption {
         return status
     }
 
+    /// Until somebody watches for them, signals are noted: they neither end the process, nor is one lost.
+    private static func noteSignals() {
+        early.store(0, ordering: .relaxed)
+        for number in [SIGINT, SIGTERM] { signal(number) { Interruption.early.store($0, ordering: .relaxed) } }
+    }
+
     private static func watch(_ number: Int32, cancelling command: Task<Int32, Never>) -> any DispatchSourceSignal {
-        signal(number, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-        source.setEventHandler { @Sendable in
+        let obey = { @Sendable in
             if number == SIGINT, let recording = recording.withLock({ $0 }), !recording.isOff {
                 return recording.turnOff()
             }
@@ -33,6 +42,10 @@ enum Interruption {
             command.cancel()
             // A system call that waits for ever (a pipe nobody writes to) does not see the cancellation.
             DispatchQueue.global().asyncAfter(deadline: .now() + graceSeconds) { _exit(ExitStatus.interrupted) }
+        }
+        source.setEventHandler(handler: obey)
+        source.setRegistrationHandler { @Sendable in
+            if early.compareExchange(expected: number, desired: 0, ordering: .relaxed).exchanged { obey() }
         }
         source.resume()
         return source

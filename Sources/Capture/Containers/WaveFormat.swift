@@ -44,6 +44,8 @@ struct WaveFormat: Equatable {
     /// What a stream can be decoded with, which libsndfile cannot be asked for.
     var pcm: PCMEncoding? {
         switch (code, bits) {
+        // 24 bits in 4 bytes are not these.
+        case (1, 24) where blockBytes == 4 * channels: nil
         case (1, 1...8): .u8
         case (1, 9...16): .s16le
         case (1, 17...24): .s24le
