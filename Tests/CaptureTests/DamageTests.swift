@@ -94,6 +94,13 @@ private struct Damage: Sendable, CustomTestStringConvertible {
             file([data(nil, Array(sound[..<2000])), format, data(nil, Array(sound[2000...]))])),
         Damage("fmt of size 0", kind: "damagedHeader", file([.init("fmt ", format.body, claimedSize: 0), data()])),
         Damage(
+            "an extensible fmt of size 0", kind: "damagedHeader",
+            file([
+                .init(
+                    "fmt ", WaveBytes.extensibleFormat(tag: 1, channels: 1, sampleRate: 8000, bits: 16), claimedSize: 0),
+                data(),
+            ])),
+        Damage(
             "fmt of size 2³² − 1", kind: "damagedHeader",
             file([.init("fmt ", format.body, claimedSize: 0xFFFF_FFFF), data()])),
         Damage(

@@ -82,6 +82,8 @@ struct ChunkWalk<Source: ByteSource> {
 
     private static var mostChunks: Int { 10_000 }
     private static var mostFormatBytes: Int { 1024 }
+    /// How a `fmt ` of WAVE_FORMAT_EXTENSIBLE begins.
+    private static var extensible: [UInt8] { [0xFE, 0xFF] }
     private static var mostNoteBytes: Int { 1 << 16 }
     /// How late samples may begin in a chunk whose size is not known.
     private static var mostSkipped: UInt64 { 1 << 16 }
@@ -182,8 +184,13 @@ struct ChunkWalk<Source: ByteSource> {
     private mutating func take(format chunk: Chunk) throws(CaptureError) -> Int64 {
         let claimed = chunk.claimed ?? 0
         let isHonest = claimed >= UInt64(kind.leastFormat) && claimed <= UInt64(Self.mostFormatBytes)
-        let count = isHonest ? Int(claimed) : kind.leastFormat
-        let body = try source.bytes(at: chunk.body, count: count)
+        var count = isHonest ? Int(claimed) : kind.leastFormat
+        var body = try source.bytes(at: chunk.body, count: count)
+        if !isHonest && body.starts(with: Self.extensible) && kind.framing != .bigEndianRIFF {
+            // The rest of its 40 bytes says what the samples are.
+            count = 40
+            body = try source.bytes(at: chunk.body, count: count)
+        }
         if !found.format.isEmpty {
             found.note(.severalFormats)
         } else if body.count == count && body.contains(where: { $0 != 0 }) {
