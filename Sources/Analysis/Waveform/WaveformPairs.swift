@@ -3,8 +3,8 @@
 /// 16-bit min/max pairs, interleaved, as the program audiowaveform computes them.
 public struct WaveformPairs: Sendable, Equatable {
     public let samplesPerPixel: Int
-    /// min, max, min, max, …
-    public private(set) var values: [Int16] = []
+    private var minima = PackedNumbers(.same)
+    private var maxima = PackedNumbers(.same)
     private var low: Float = .infinity
     private var high: Float = -.infinity
     private var samplesInPair = 0
@@ -15,7 +15,18 @@ public struct WaveformPairs: Sendable, Equatable {
         self.samplesPerPixel = samplesPerPixel
     }
 
-    public var count: Int { values.count / 2 }
+    public var count: Int { minima.count }
+
+    /// min, max, min, max, …
+    public var values: some Sequence<Int16> {
+        sequence(state: (minima.makeIterator(), maxima.makeIterator(), true)) { state in
+            defer { state.2.toggle() }
+            return (state.2 ? state.0.next() : state.1.next()).map { Int16($0) }
+        }
+    }
+
+    /// Bytes that hold the pairs.
+    package var byteCount: Int { minima.byteCount + maxima.byteCount }
 
     package mutating func push(_ mono: [Float], count: Int) {
         for index in 0..<count {
@@ -32,14 +43,14 @@ public struct WaveformPairs: Sendable, Equatable {
     }
 
     private mutating func closePair() {
-        values.append(Self.integer(low))
-        values.append(Self.integer(high))
+        minima.append(Self.integer(low))
+        maxima.append(Self.integer(high))
         low = .infinity
         high = -.infinity
         samplesInPair = 0
     }
 
-    private static func integer(_ sample: Float) -> Int16 {
-        Int16(min(max((sample * 32_768).rounded(), -32_768), 32_767))
+    private static func integer(_ sample: Float) -> Int {
+        Int(min(max((sample * 32_768).rounded(), -32_768), 32_767))
     }
 }

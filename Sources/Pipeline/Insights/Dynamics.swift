@@ -12,8 +12,11 @@ enum Dynamics {
 
     static func insight(for memo: Measurements, talk: TimeSpan) -> Insight? {
         let nuclei = memo.nuclei
-        let levels = nuclei.map(\.level)
-        guard nuclei.count >= fewestSyllables, let low = levels.percentile(0.1), let high = levels.percentile(0.9)
+        // Sorted in place: days of talk hold a million syllables.
+        var levels = nuclei.map(\.level)
+        levels.sort()
+        guard nuclei.count >= fewestSyllables, let low = levels.percentile(ofSorted: 0.1),
+            let high = levels.percentile(ofSorted: 0.9)
         else { return nil }
         let spread = high - low
         let change = slope(nuclei) * talk.duration

@@ -31,14 +31,13 @@ enum Emphasis {
     }
 
     private static func moments(_ nuclei: [SyllableNucleus]) -> [Moment] {
-        let levels = nuclei.map(\.level)
         var moments: [Moment] = []
         var typical = 0.0
         for (index, nucleus) in nuclei.enumerated() {
             // The median moves slowly; every eighth syllable is often enough to take it anew.
             if index.isMultiple(of: 8) {
-                let around = max(0, index - reach)..<min(levels.count, index + reach)
-                typical = Array(levels[around]).percentile(0.5) ?? 0
+                let around = max(0, index - reach)..<min(nuclei.count, index + reach)
+                typical = nuclei[around].map(\.level).percentile(0.5) ?? 0
             }
             let above = nucleus.level - typical
             guard above >= excess else { continue }

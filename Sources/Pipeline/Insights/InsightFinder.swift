@@ -41,12 +41,14 @@ enum Say {
 
 extension [Double] {
     /// The value that a share (0…1) of the elements stays under, interpolated; `nil` when empty.
-    func percentile(_ share: Double) -> Double? {
+    func percentile(_ share: Double) -> Double? { sorted().percentile(ofSorted: share) }
+
+    /// The same of elements that rise.
+    func percentile(ofSorted share: Double) -> Double? {
         guard !isEmpty else { return nil }
-        let sorted = sorted()
-        let position = share * Double(sorted.count - 1)
+        let position = share * Double(count - 1)
         let index = Int(position)
-        guard index + 1 < sorted.count else { return sorted[index] }
-        return sorted[index] + (sorted[index + 1] - sorted[index]) * (position - Double(index))
+        guard index + 1 < count else { return self[index] }
+        return self[index] + (self[index + 1] - self[index]) * (position - Double(index))
     }
 }

@@ -65,12 +65,12 @@ public struct PlaceholderTranscriber: Transcriber {
     /// Words are estimated as the syllable nuclei inside each segment, divided by the syllables of a word; a segment
     /// without any nucleus still gets one word, as something was said.
     public func placeholder(for measurements: Measurements) -> Transcript {
-        let times = measurements.nuclei.map(\.time)
+        let nuclei = measurements.nuclei
         var next = 0
         let passages = measurements.segments.enumerated().map { number, segment in
-            while next < times.count && times[next] < segment.span.start { next += 1 }
+            while next < nuclei.count && nuclei[next].time < segment.span.start { next += 1 }
             let first = next
-            while next < times.count && times[next] < segment.span.end { next += 1 }
+            while next < nuclei.count && nuclei[next].time < segment.span.end { next += 1 }
             let words = max(1, Int((Double(next - first) / Self.syllablesPerWord).rounded()))
             return Transcript.Passage(
                 segment: number, span: segment.span, text: nil, estimatedWords: words,

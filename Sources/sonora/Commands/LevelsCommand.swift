@@ -72,7 +72,7 @@ struct LevelsCommand: ParsableCommand {
         case .csv: try BloomText.writeCSV(measurements, to: output)
         case .json: try writeJSON(measurements, to: output)
         case .audiowaveform: try waveform(measurements).writeJSON(to: output)
-        case .audiowaveformDat: try output.write(bytes: waveform(measurements).binary())
+        case .audiowaveformDat: try waveform(measurements).writeBinary(to: output)
         }
         try output.flush()
     }

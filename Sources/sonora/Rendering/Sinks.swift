@@ -52,10 +52,13 @@ final class EventLines: ProgressSink, EventSink {
     init(output: StandardOutput) { self.output = output }
 
     func receive(_ event: MemoEvent) async throws {
-        var json = JSONWriter()
+        // The transcript of a long memo holds a million onsets.
+        let output = output
+        let drain = ByteDrain { (bytes) throws(CaptureError) in try output.write(bytes: bytes) }
+        var json = JSONWriter { drain.take(&$0) }
         event.write(to: &json)
         json.endLine()
-        try output.write(bytes: json.bytes)
+        try drain.check()
         try output.flush()
     }
 }

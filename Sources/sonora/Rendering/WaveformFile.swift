@@ -28,16 +28,20 @@ struct WaveformFile {
     }
 
     /// Version 2: a header of six 32-bit numbers, so that the data starts at byte 24; little-endian.
-    func binary() -> [UInt8] {
+    func writeBinary(to output: StandardOutput) throws {
         var bytes: [UInt8] = []
         for number in [2, bits == 8 ? 1 : 0, sampleRate, pairs.samplesPerPixel, pairs.count, 1] {
             for shift in [0, 8, 16, 24] { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
         }
         for value in pairs.values {
+            if bytes.count >= 1 << 16 {
+                try output.write(bytes: bytes)
+                bytes.removeAll(keepingCapacity: true)
+            }
             bytes.append(UInt8(truncatingIfNeeded: scaled(value)))
             if bits == 16 { bytes.append(UInt8(truncatingIfNeeded: value >> 8)) }
         }
-        return bytes
+        try output.write(bytes: bytes)
     }
 
     private func scaled(_ value: Int16) -> Int16 { bits == 8 ? value >> 8 : value }
