@@ -20,7 +20,9 @@ import Testing
 
     @Test("silence rests at exactly 0, and the button at exactly 1")
     func silence() {
-        let bloom = analyse(.silence(seconds: 3, sampleRate: Self.rate)).bloom.track
+        let memo = analyse(.silence(seconds: 3, sampleRate: Self.rate))
+        let bloom = memo.bloom.track
+        #expect(Array(memo.rings).isEmpty && bloom.rings.isEmpty)
         #expect(bloom.level == [Float](repeating: 0, count: 180))
         #expect(bloom.scale == [Float](repeating: 1, count: 180))
     }
@@ -121,6 +123,7 @@ import Testing
         #expect(Array(calmMemo.rings).isEmpty && !Array(usualMemo.rings).isEmpty)
         #expect(calm.level == usual.level)
         for (before, after) in zip(calm.scale, calm.scale.dropFirst()) {
+            // A sixth of the way per frame, and half a unit of rounding at both ends.
             #expect(abs(after - before) < 0.05 / 6 + 1.01e-4)
         }
         #expect(calm.scale.allSatisfy { $0 >= 1 && $0 <= 1.05 })
