@@ -77,6 +77,10 @@ extension CaptureError {
             CaptureError(
                 .outputClosed, path: path, problem: "it was closed before everything was written",
                 advice: "let its reader read to the end")
+        case Errno.nameTooLong:
+            CaptureError(
+                .cannotWrite, path: path, problem: "it cannot be written (\(Errno.message(code)))",
+                advice: "give the memo a shorter name")
         default:
             CaptureError(
                 .cannotWrite, path: path, problem: "it cannot be written (\(Errno.message(code)))",

@@ -12,6 +12,7 @@ enum Errno {
     static let access = EACCES
     static let noSpace = ENOSPC
     static let quota = EDQUOT
+    static let nameTooLong = ENAMETOOLONG
     static let brokenPipe = EPIPE
 
     static func message(_ code: Int32) -> String { String(cString: strerror(code)).lowercased() }
@@ -151,6 +152,9 @@ package final class Descriptor {
         var waiting = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
         return poll(&waiting, 1, 0) > 0 && waiting.revents & Int16(POLLIN) != 0
     }
+
+    /// Waits, where there is nothing to wait on.
+    static func pause(milliseconds: Int32) { _ = poll(nil, 0, milliseconds) }
 
     /// Writes all of `bytes`.
     func write<Element: BitwiseCopyable>(

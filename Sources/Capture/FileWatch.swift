@@ -38,3 +38,20 @@ final class FileWatch {
         return change
     }
 }
+
+extension Descriptor {
+    /// Whether anybody has this regular file open for writing; `nil` where the system does not tell.
+    ///
+    /// A read lease (fcntl(2)) is granted only while nobody has. It is given back at once; should a writer come in
+    /// between, the system sends SIGIO, which nobody here waits for.
+    var hasWriter: Bool? {
+        let setLease: Int32 = 1024
+        let before = signal(SIGIO, SIG_IGN)
+        defer { signal(SIGIO, before) }
+        if fcntl(number, setLease, Int32(F_RDLCK)) == 0 {
+            _ = fcntl(number, setLease, Int32(F_UNLCK))
+            return false
+        }
+        return errno == EAGAIN ? true : nil
+    }
+}

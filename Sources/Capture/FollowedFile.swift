@@ -1,6 +1,6 @@
 // FollowedFile: a recording that is read while it is still being written.
 
-/// A live memo in a file. It ends when its writer closes it, or when nothing has come for a while.
+/// A live memo in a file. It ends when no writer has it open any more, or when nothing has come for a while.
 ///
 /// The container is parsed anew whenever the file has grown, since a writer may correct its sizes at any time and may put
 /// chunks behind the samples before it closes; what lies between is never taken for sound.
@@ -10,19 +10,17 @@ final class FollowedFile: BlockSource {
     private(set) var salvage: Salvage?
     private let descriptor: Descriptor
     private let file: SoundFile
-    private let watch: FileWatch?
-    private let idleSeconds: Double
-    private let end: RecordingSwitch?
+    private var quiet: Quiet
     private let frameBytes: Int64
     /// Offset of the next sample, and of the end of those that are known to be there.
     private var position: Int64
+    private let start: Int64
     private var known: Int64
     private var hasEnded = false
 
     var isLive: Bool { true }
     var tags: SourceTags { file.tags }
 
-    private static let waitMilliseconds: Int32 = 50
     /// More than any recording has.
     private static let mostBytes: Int64 = 1 << 50
 
@@ -33,30 +31,32 @@ final class FollowedFile: BlockSource {
         path: String, raw: RawFormat?, idleSeconds: Double, until end: RecordingSwitch?
     ) throws(CaptureError) {
         self.path = path
-        self.idleSeconds = idleSeconds
-        self.end = end
-        descriptor = try Descriptor.reading(path)
-        let kind = descriptor.status().kind
-        if kind == .folder { throw .isFolder(path) }
-        guard kind == .regular else {
+        // Before it is opened: a pipe nobody writes to would wait for ever.
+        switch Descriptor.status(of: path)?.kind {
+        case .folder: throw .isFolder(path)
+        case .stream:
             throw CaptureError(
                 .unsupported, path: path, problem: "it is not a file that can grow",
                 advice: "a pipe is followed without --follow")
+        case .regular, nil: break
         }
-        let watch = FileWatch(path: path)
-        self.watch = watch
+        descriptor = try Descriptor.reading(path)
+        quiet = Quiet(of: descriptor, path: path, idleSeconds: idleSeconds, until: end)
         var layout = try Self.layout(descriptor, raw: raw, path: path)
-        let wait = Wait(seconds: idleSeconds)
         while layout == nil {
-            try Self.checkCancellation(path)
-            if end?.isOff == true || wait.isOver || watch?.wait(milliseconds: Self.waitMilliseconds) == .closed {
-                layout = try raw == nil ? SoundFile.layout(of: descriptor, path: path) : nil
-                break
-            }
+            let isOver = try quiet.isOver()
             layout = try Self.layout(descriptor, raw: raw, path: path)
+            if layout == nil && isOver {
+                // What is wrong with it, in the words for any file.
+                _ = try SoundFile.layout(of: descriptor, path: path)
+                throw CaptureError(
+                    .notAudio, path: path, problem: "it ends inside its header",
+                    advice: "see whether its recorder ever began")
+            }
         }
         guard var open = layout, open.isPlain else { throw Self.compressed(path) }
         position = open.ranges[0].lowerBound
+        start = position
         known = position
         frameBytes = Int64(open.frameBytes)
         open.ranges = [position..<position + Self.mostBytes]
@@ -83,31 +83,20 @@ final class FollowedFile: BlockSource {
             advice: "wait until it is complete, then leave out --follow")
     }
 
-    private static func checkCancellation(_ path: String) throws(CaptureError) {
-        if Task.isCancelled {
-            throw CaptureError(.interrupted, path: path, problem: "it was interrupted", advice: "start it again")
-        }
-    }
-
     func read(into block: inout AudioBlock) throws(CaptureError) -> Int {
         block.frames = 0
         block.nonFiniteSamples = 0
-        let wait = Wait(seconds: idleSeconds)
         while true {
             if known - position < frameBytes { look() }
             let frames = (known - position) / frameBytes
             if frames > 0 {
                 let got = try file.read(into: &block, upTo: Int(min(frames, Int64(block.capacity))))
                 position += Int64(got) * frameBytes
+                quiet.isBroken()
                 return got
             }
             if hasEnded { return 0 }
-            try Self.checkCancellation(path)
-            if wait.isOver || end?.isOff == true {
-                hasEnded = true
-            } else if watch?.wait(milliseconds: Self.waitMilliseconds) == .closed {
-                hasEnded = true
-            }
+            hasEnded = try quiet.isOver()
         }
     }
 
@@ -121,17 +110,63 @@ final class FollowedFile: BlockSource {
             known = max(known, layout.ranges[0].upperBound)
             // What a file lacks while it is written is no damage; what it lacks in the end is.
             if hasEnded { salvage = layout.salvage }
+            if salvage != nil {
+                salvage?.secondsRecovered =
+                    Double((max(known, position) - start) / frameBytes) / Double(format.sampleRate)
+            }
         }
     }
 
     private var isRaw: Bool { format.container == "raw" }
 }
 
-/// A time that runs out.
-private struct Wait {
-    private let deadline: ContinuousClock.Instant
+/// How long nothing has come, and whether anything still may.
+private struct Quiet {
+    private static let waitMilliseconds: Int32 = 50
+    /// A recorder that opens its file for each piece leaves it without a writer in between.
+    private static let graceSeconds = 1.0
 
-    init(seconds: Double) { deadline = .now + .seconds(seconds) }
+    private let descriptor: Descriptor
+    private let path: String
+    private let idleSeconds: Double
+    private let end: RecordingSwitch?
+    private let watch: FileWatch?
+    private var since = ContinuousClock.Instant.now
+    private var bytes: Int64 = -1
 
-    var isOver: Bool { .now > deadline }
+    init(of descriptor: Descriptor, path: String, idleSeconds: Double, until end: RecordingSwitch?) {
+        self.descriptor = descriptor
+        self.path = path
+        self.idleSeconds = idleSeconds
+        self.end = end
+        watch = FileWatch(path: path)
+    }
+
+    /// Something has come.
+    mutating func isBroken() { since = .now }
+
+    /// Waits a moment. Returns whether the recording has ended.
+    /// - Throws: `interrupted`.
+    mutating func isOver() throws(CaptureError) -> Bool {
+        if Task.isCancelled {
+            throw CaptureError(.interrupted, path: path, problem: "it was interrupted", advice: "start it again")
+        }
+        if end?.isOff == true { return true }
+        let change = watch?.wait(milliseconds: Self.waitMilliseconds) ?? .nothing
+        if watch == nil { Descriptor.pause(milliseconds: Self.waitMilliseconds) }
+        let now = descriptor.status().bytes
+        if now != bytes {
+            bytes = now
+            isBroken()
+            return false
+        }
+        let seconds = since.duration(to: .now)
+        if seconds > .seconds(idleSeconds) { return true }
+        // Any writer's closing is told, also that of one who only touched the file: what counts is that none is left.
+        switch descriptor.hasWriter {
+        case true: return false
+        case false: return seconds > .seconds(min(Self.graceSeconds, idleSeconds))
+        case nil: return change == .closed
+        }
+    }
 }

@@ -2,6 +2,7 @@
 // API: https://libsndfile.github.io/libsndfile/api.html
 
 import CSndfile
+import Synchronization
 
 /// An audio file that is read in blocks. What libsndfile knows, this reads.
 public final class SoundFile: BlockSource {
@@ -47,7 +48,7 @@ public final class SoundFile: BlockSource {
         }
         var opened = Self.open(view, or: descriptor, &info)
         var guessedFrames: Int64?
-        if view == nil, let handle = opened, Self.containerName(info.format) == "mpeg" {
+        if view == nil, let handle = opened.handle, Self.containerName(info.format) == "mpeg" {
             // Once more, without the length that the guess comes from.
             guessedFrames = info.frames
             sf_close(handle)
@@ -55,9 +56,7 @@ public final class SoundFile: BlockSource {
             info = SF_INFO()
             opened = Self.open(view, or: descriptor, &info)
         }
-        guard let handle = opened else {
-            throw Self.refusal(path)
-        }
+        guard let handle = opened.handle else { throw Self.refusal(path, error: opened.error) }
         self.path = path
         self.descriptor = descriptor
         self.handle = handle
@@ -76,16 +75,26 @@ public final class SoundFile: BlockSource {
         shortfall = layout?.salvage
     }
 
+    /// Held while a file is opened: why it was refused, the library keeps in one place for all.
+    private static let opening = Mutex(())
+
+    /// - Returns: the handle, or the library's number for why there is none.
     private static func open(
         _ view: CleanView?, or descriptor: Descriptor, _ info: inout SF_INFO
-    ) -> OpaquePointer? {
-        if let view {
-            var calls = CleanView.calls
-            return sf_open_virtual(&calls, Int32(SFM_READ), &info, Unmanaged.passUnretained(view).toOpaque())
+    ) -> (handle: OpaquePointer?, error: Int32) {
+        let (bits, error) = opening.withLock { _ -> (UInt, Int32) in
+            let handle: OpaquePointer?
+            if let view {
+                var calls = CleanView.calls
+                handle = sf_open_virtual(&calls, Int32(SFM_READ), &info, Unmanaged.passUnretained(view).toOpaque())
+            } else {
+                // The library gets a number of its own to close: refusing a file, it closes even what it was told not
+                // to, and a second close here would hit whatever file another task has opened under that number.
+                handle = sf_open_fd(descriptor.duplicate(), Int32(SFM_READ), &info, Int32(SF_TRUE))
+            }
+            return (UInt(bitPattern: handle), handle == nil ? sf_error(nil) : 0)
         }
-        // The library gets a number of its own to close: refusing a file, it closes even what it was told not to, and a
-        // second close here would hit whatever file another task has opened under that number meanwhile.
-        return sf_open_fd(descriptor.duplicate(), Int32(SFM_READ), &info, Int32(SF_TRUE))
+        return (OpaquePointer(bitPattern: bits), error)
     }
 
     deinit { sf_close(handle) }

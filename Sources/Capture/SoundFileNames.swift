@@ -49,16 +49,18 @@ extension SoundFile {
         return text
     }
 
-    static func refusal(_ path: String) -> CaptureError {
-        let error = sf_error(nil)
+    static func refusal(_ path: String, error: Int32) -> CaptureError {
         let detail = text(error)
         if error == SF_ERR_UNSUPPORTED_ENCODING || detail.contains("channel") || detail.contains("sample rate") {
             return CaptureError(
                 .unsupported, path: path, problem: "this kind of audio is not supported (\(detail))",
                 advice: "convert it to WAV or FLAC")
         }
+        // Inside of itself the library knows other reasons, whose texts are not about this file.
+        let isTold = error == SF_ERR_UNRECOGNISED_FORMAT || error == SF_ERR_MALFORMED_FILE
+        let reason = isTold ? detail : "its beginning makes no sense"
         return CaptureError(
-            .notAudio, path: path, problem: "it is not audio that can be read here (\(detail))",
+            .notAudio, path: path, problem: "it is not audio that can be read here (\(reason))",
             advice: "see `sonora doctor` for the formats, or convert it to WAV")
     }
 }

@@ -41,7 +41,10 @@ enum Interruption {
             if command.isCancelled { _exit(ExitStatus.interrupted) }
             command.cancel()
             // A system call that waits for ever (a pipe nobody writes to) does not see the cancellation.
-            DispatchQueue.global().asyncAfter(deadline: .now() + graceSeconds) { _exit(ExitStatus.interrupted) }
+            DispatchQueue.global().asyncAfter(deadline: .now() + graceSeconds) {
+                StandardError.say("interrupted")
+                _exit(ExitStatus.interrupted)
+            }
         }
         source.setEventHandler(handler: obey)
         source.setRegistrationHandler { @Sendable in

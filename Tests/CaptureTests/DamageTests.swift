@@ -48,6 +48,7 @@ private struct Damage: Sendable, CustomTestStringConvertible {
         [
             (0 as UInt32, "unknownLength"), (0xFFFF_FFFF, "unknownLength"), (0x7FFF_FFFF, "unknownLength"),
             (0x7FFF_F000, "unknownLength"), (36, "wrongLength"), (4088, "wrongLength"), (31_998, "wrongLength"),
+            (31_999, "wrongLength"),
             (32_002, "truncated"), (1 << 30, "truncated"),
         ].map { size, kind in
             Damage(
@@ -69,6 +70,11 @@ private struct Damage: Sendable, CustomTestStringConvertible {
                 file(chunks))
         }.filter { size != 40_000 || $0.testDescription.hasSuffix("after") }
     }
+
+    /// More parts than anybody writes.
+    static let crowded = Damage(
+        "12,000 data chunks", kind: "damagedHeader", frames: 9999,
+        file([format] + (0..<12_000).map { data(nil, Array(sound[2 * $0..<2 * $0 + 2])) }))
 
     static let order: [Damage] = [
         Damage("data before fmt", kind: "damagedHeader", file([data(), format])),
@@ -152,7 +158,7 @@ private struct Damage: Sendable, CustomTestStringConvertible {
         }
     }
 
-    static let all = sizes + chunksAround + order + padding + cut + long
+    static let all = [crowded] + sizes + chunksAround + order + padding + cut + long
 }
 
 @Suite("Damage") struct DamageTests {

@@ -127,6 +127,23 @@ private final class Recorder {
         try recorder.close()
     }
 
+    @Test("somebody else who opens and closes the file does not end the memo, nor does a writer who comes back")
+    func otherWriters() throws {
+        let recorder = try Recorder(folder)
+        try recorder.write(header() + sound[..<2000])
+        let source = try follow(recorder)
+        #expect(try read(1000, from: source) == Array(values[..<1000]))
+        try FileHandle(forWritingTo: URL(fileURLWithPath: recorder.path)).close()
+        try recorder.write(Array(sound[2000..<4000]))
+        #expect(try read(1000, from: source) == Array(values[1000..<2000]))
+        try recorder.close()
+        let again = try FileHandle(forWritingTo: URL(fileURLWithPath: recorder.path))
+        try again.seekToEnd()
+        try again.write(contentsOf: Data(sound[4000...]))
+        try again.close()
+        #expect(try read(.max, from: source) == Array(values[2000...]))
+    }
+
     @Test("raw samples and AIFF can be followed as well")
     func others() throws {
         let raw = try Recorder(folder, name: "growing.raw")
@@ -154,6 +171,10 @@ private final class Recorder {
         var memo = Memo(path: folder.path)
         memo.followIdleSeconds = 1
         #expect(failure { _ = try memo.open() }?.code == .isFolder)
+        let pipe = folder.file("pipe")
+        #expect(mkfifo(pipe, 0o600) == 0)
+        memo.path = pipe
+        #expect(failure { _ = try memo.open() }?.code == .unsupported)
         memo.path = folder.file("gone")
         #expect(failure { _ = try memo.open() }?.code == .notFound)
     }

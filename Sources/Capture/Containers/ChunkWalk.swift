@@ -50,7 +50,8 @@ struct ContainerKind: Equatable {
 
 /// What lies between the lines of a container that was not written as it should be.
 enum LayoutFault: Equatable {
-    case samplesBeforeFormat, severalDataChunks, severalFormats, missingPad, brokenChunk, namelessSamples
+    case samplesBeforeFormat, severalDataChunks, severalFormats, missingPad, brokenChunk, namelessSamples,
+        tooManyChunks
 }
 
 /// What a walk has found.
@@ -121,9 +122,9 @@ struct ChunkWalk<Source: ByteSource> {
     private mutating func walk(from start: Int64) throws(CaptureError) {
         var offset = start
         for _ in 0..<Self.mostChunks {
-            guard let chunk = try chunk(at: offset) else { break }
+            guard let chunk = try chunk(at: offset) else { return }
             if chunk.tag == kind.dataTag {
-                guard let end = try take(data: chunk) else { break }
+                guard let end = try take(data: chunk) else { return }
                 offset = kind.framing.next(after: end)
                 // Chunks behind samples of odd length, without the byte that should make them even.
                 if offset != end, try tag(at: offset)?.isKnown != true, try tag(at: end)?.isKnown == true {
@@ -135,6 +136,7 @@ struct ChunkWalk<Source: ByteSource> {
                 offset = try pass(chunk)
             }
         }
+        if try chunk(at: offset) != nil { found.note(.tooManyChunks) }
     }
 
     /// Whether these four letters are a chunk of this size, not a word in a text.

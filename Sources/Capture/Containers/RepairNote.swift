@@ -28,6 +28,11 @@ struct RepairNote {
                     "the memo ends early: \(seconds(layout.sampleBytes)) of \(seconds(promised)) were there"
                 ), at: 0)
         }
+        if layout.isPlain, let last = found.data.last, let extent = last.extent, extent.finding == .asClaimed,
+            extent.completesFrame(ofBytes: layout.frameBytes, from: last.start)
+        {
+            note("wrongLength", "the header tells of a byte less than is there")
+        }
         for fault in found.faults { note("damagedHeader", Self.words(fault)) }
         // Where the size was true, nothing is missing: some writers count the pad byte behind the samples.
         let isWhole = found.data.last?.extent?.finding == .asClaimed
@@ -60,6 +65,7 @@ struct RepairNote {
 
     private static func words(_ fault: LayoutFault) -> String {
         switch fault {
+        case .tooManyChunks: "it has more than 10,000 parts; the others were left out"
         case .samplesBeforeFormat: "its samples stand before their format"
         case .severalDataChunks: "its samples are in several pieces, which were joined"
         case .severalFormats: "it names several formats; the first one was taken"

@@ -15,6 +15,13 @@ struct SampleExtent: Equatable {
 
     var end: Int64
     var finding: Finding
+    /// The end with the byte that makes it even, if there is one and it is not zero, as padding is.
+    var room: Int64
+
+    /// Whether what was taken for padding is the end of the last frame: the size was a byte too small.
+    func completesFrame(ofBytes frameBytes: Int, from start: Int64) -> Bool {
+        (end - start) % Int64(frameBytes) != 0 && (room - start) % Int64(frameBytes) == 0
+    }
 }
 
 /// Finds the end of samples in a file of known length. It reads a bounded number of bytes.
@@ -41,21 +48,27 @@ struct SampleExtentFinder<Source: ByteSource> {
         if claimed <= UInt64(available) {
             let end = start + Int64(claimed)
             if claimed > 0 || available == 0 {
-                if try isEnd(end) { return SampleExtent(end: end, finding: .asClaimed) }
+                if try isEnd(end) { return try found(end, .asClaimed) }
             } else if try isChunkChain(at: start) {
-                return SampleExtent(end: start, finding: .asClaimed)
+                return try found(start, .asClaimed)
             }
             if framing.isPlaceholder(claimed) { return try unfinished(start, .unknownLength) }
-            if let wrapped = try wrappedEnd(end) { return SampleExtent(end: wrapped, finding: .tooSmall) }
+            if let wrapped = try wrappedEnd(end) { return try found(wrapped, .tooSmall) }
             return try unfinished(start, .tooSmall)
         }
         return try unfinished(start, framing.isPlaceholder(claimed) ? .unknownLength : .truncated)
     }
 
+    private func found(_ end: Int64, _ finding: SampleExtent.Finding) throws(CaptureError) -> SampleExtent {
+        let next = max(end, min(framing.next(after: end), length))
+        let pad = next > end ? try source.bytes(at: end, count: Int(next - end)) : []
+        return SampleExtent(end: end, finding: finding, room: pad.allSatisfy { $0 == 0 } ? end : next)
+    }
+
     /// The samples go to the end of the file, or to the chunks that stand there.
     private func unfinished(_ start: Int64, _ finding: SampleExtent.Finding) throws(CaptureError) -> SampleExtent {
         let end = looksForTail ? try tail(after: start) : nil
-        return SampleExtent(end: max(start, end ?? length), finding: finding)
+        return try found(max(start, end ?? length), finding)
     }
 
     /// Whether samples may well end here: the file does, or chunks follow, or what other programs append.

@@ -72,8 +72,12 @@ package struct SampleLayout {
             decoding = format.encoding.map { .raw($0) } ?? .asItIs
         }
         for chunk in found.data {
-            let end = chunk.extent?.end ?? Int64.max
+            var end = chunk.extent?.end ?? Int64.max
             let isLast = chunk.start == found.data.last?.start
+            if isLast, isPlain, let extent = chunk.extent, extent.completesFrame(ofBytes: frameBytes, from: chunk.start)
+            {
+                end = extent.room
+            }
             // A piece in the middle ends with a whole frame, or what follows would be read askew.
             let bytes = isLast ? end - chunk.start : (end - chunk.start) / Int64(frameBytes) * Int64(frameBytes)
             if bytes > 0 { ranges.append(chunk.start..<chunk.start + bytes) }
@@ -124,8 +128,8 @@ extension SampleLayout {
         case .failure(.noContainer): return nil
         case .failure(.noSamples):
             throw CaptureError(
-                .noSamples, path: path, problem: "it ends with its header: there is not a single sample",
-                advice: "the recorder may have stopped before the first one; look for a backup")
+                .noSamples, path: path, problem: "no samples were found behind its header",
+                advice: "it was cut off, or its recorder stopped before the first one; look for a backup")
         case .failure:
             throw CaptureError(
                 .notAudio, path: path, problem: "its header does not tell how the samples are stored",

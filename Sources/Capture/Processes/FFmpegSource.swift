@@ -107,7 +107,7 @@ final class FFmpegSource: BlockSource {
 
     /// The last line that says what is wrong; ffmpeg likes to end with one that fits everything.
     private static func complaint(_ child: ChildProcess) -> String? {
-        let lines = child.complaints
+        let lines = child.complaints.filter { !$0.contains("Statistics: ") }
         let telling = lines.last { !$0.hasSuffix("Invalid data found when processing input") }
         return (telling ?? lines.last).map(withoutAddress)
     }

@@ -46,7 +46,7 @@ public final class MemoReader {
         guard measurements.frames > 0 else {
             throw CaptureError(
                 .noSamples, path: source.path, problem: "it holds no sound: not a single sample",
-                advice: "the recorder may have stopped before the first one; look for a backup")
+                advice: "it was cut off, or its recorder stopped before the first one; look for a backup")
         }
         return measurements
     }

@@ -135,7 +135,7 @@ struct ProcessCommand: AsyncParsableCommand {
         if format == .json { try documents.end() }
         try stdout.flush()
         if recording.isOff {
-            StandardError.note("the recording was ended by Ctrl-C; its results are complete")
+            if failures == 0 { StandardError.note("the recording was ended by Ctrl-C; its results are complete") }
             throw CommandFailure(status: ExitStatus.interrupted)
         }
         if failures > 0 {
