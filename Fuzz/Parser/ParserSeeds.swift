@@ -53,10 +53,7 @@ enum ParserSeeds {
     private static func wave(
         _ chunks: [WaveBytes.Chunk], container: String = "RIFF", claimed: UInt32? = nil
     ) -> [UInt8] {
-        var file = WaveBytes(chunks)
-        file.container = container
-        file.claimedSize = claimed
-        return file.bytes
+        WaveBytes(chunks, container: container, claimedSize: claimed).bytes
     }
 
     private static let waves: [[UInt8]] =

@@ -38,10 +38,7 @@ private struct Damage: Sendable, CustomTestStringConvertible {
     private static func file(
         _ chunks: [WaveBytes.Chunk], container: String = "RIFF", claimed: UInt32? = nil
     ) -> [UInt8] {
-        var file = WaveBytes(chunks)
-        file.container = container
-        file.claimedSize = claimed
-        return file.bytes
+        WaveBytes(chunks, container: container, claimedSize: claimed).bytes
     }
 
     static let sizes: [Damage] = [0, 36, 4088, nil].flatMap { (riff: UInt32?) in

@@ -18,13 +18,17 @@ public struct WaveBytes: Sendable {
         }
     }
 
-    public var container = "RIFF"
+    public var container: String
     public var form = "WAVE"
     /// What stands in the size field of the whole; `nil` for the truth.
     public var claimedSize: UInt32?
     public var chunks: [Chunk]
 
-    public init(_ chunks: [Chunk]) { self.chunks = chunks }
+    public init(_ chunks: [Chunk], container: String = "RIFF", claimedSize: UInt32? = nil) {
+        self.chunks = chunks
+        self.container = container
+        self.claimedSize = claimedSize
+    }
 
     public var bytes: [UInt8] {
         var body = Array(form.utf8)

@@ -12,7 +12,7 @@ struct RepairNote {
             switch chunk.extent?.finding {
             case .truncated: promised = (promised ?? 0) + Int64(clamping: min(chunk.claimed ?? 0, 1 << 50))
             case .unknownLength where !layout.isEmpty:
-                note("unknownLength", "the header does not say how long the memo is; read to the end")
+                note(Salvage.unknownLength.kind, Salvage.unknownLength.detail)
             case .tooSmall:
                 note(
                     "wrongLength",
