@@ -13,12 +13,14 @@ let package = Package(
         .library(name: "Capture", targets: ["Capture"]),
         .library(name: "Analysis", targets: ["Analysis"]),
         .library(name: "Pipeline", targets: ["Pipeline"]),
+        .library(name: "Library", targets: ["Library"]),
         .executable(name: "sonora", targets: ["sonora"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         .systemLibrary(name: "CSndfile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
@@ -32,10 +34,17 @@ let package = Package(
             name: "Pipeline",
             dependencies: ["Capture", "Analysis", .product(name: "Logging", package: "swift-log")],
             swiftSettings: strict),
+        .target(
+            name: "Library",
+            dependencies: [
+                "Capture", "Analysis", "Pipeline", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict),
         .executableTarget(
             name: "sonora",
             dependencies: [
-                "Capture", "Analysis", "Pipeline",
+                "Capture", "Analysis", "Pipeline", "Library",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -49,6 +58,9 @@ let package = Package(
             name: "AnalysisTests", dependencies: ["Analysis", "TestSignals"], swiftSettings: strict),
         .testTarget(
             name: "PipelineTests", dependencies: ["Pipeline", "Capture", "Analysis", "TestSignals"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "LibraryTests", dependencies: ["Library", "Pipeline", "Capture", "Analysis", "TestSignals"],
             swiftSettings: strict),
         .testTarget(
             name: "sonoraTests", dependencies: ["sonora", "Capture", "TestSignals"],

@@ -6,6 +6,10 @@ public struct CaptureError: Error, Sendable, Equatable, CustomStringConvertible 
     public enum Code: String, Sendable, CaseIterable {
         case notFound, isFolder, notPermitted, emptyFile, notAudio, noSamples, unsupported
         case readFailed, badRawFormat, interrupted, cannotWrite, diskFull, outputClosed
+        /// The file was being written while it was read.
+        case busy
+        /// The program that decodes it could not be started, or was killed by somebody else.
+        case helperLost
     }
 
     public let code: Code
@@ -97,6 +101,13 @@ extension CaptureError {
                 .cannotWrite, path: path, problem: "the folder cannot be made (\(Errno.message(code)))",
                 advice: "choose a folder that you may write to")
         }
+    }
+
+    /// A helper that somebody else ended, mostly the system for want of memory.
+    static func helperLost(_ path: String) -> CaptureError {
+        CaptureError(
+            .helperLost, path: path, problem: "the program that decoded it was killed",
+            advice: "run it again when the machine has more memory to spare")
     }
 
     static func isNoFolder(_ path: String) -> CaptureError {

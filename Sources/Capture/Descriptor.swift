@@ -18,8 +18,8 @@ enum Errno {
     static func message(_ code: Int32) -> String { String(cString: strerror(code)).lowercased() }
 }
 
-/// An open file that closes itself. Not for sharing between tasks.
-package final class Descriptor {
+/// An open file that closes itself. Tasks that share it share the place in it.
+package final class Descriptor: Sendable {
     enum Kind { case regular, folder, stream }
 
     let number: Int32
@@ -44,6 +44,13 @@ package final class Descriptor {
     /// Creates `path` for writing; an existing file of that name is an error.
     static func creating(_ path: String) throws(CaptureError) -> Descriptor {
         let number = open(FileName.systemText(path), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        guard number >= 0 else { throw .writing(path, errno: errno) }
+        return Descriptor(number, closes: true)
+    }
+
+    /// Opens `path` to lock it; makes it when it is not there.
+    static func locking(_ path: String) throws(CaptureError) -> Descriptor {
+        let number = open(FileName.systemText(path), O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard number >= 0 else { throw .writing(path, errno: errno) }
         return Descriptor(number, closes: true)
     }
@@ -205,6 +212,9 @@ package final class Descriptor {
     }
 
     static func processNumber() -> Int { Int(getpid()) }
+
+    /// Whether there is a process of this number, whoever's it is.
+    static func isRunning(_ process: Int32) -> Bool { process > 0 && (kill(process, 0) == 0 || errno != ESRCH) }
 
     static func standardOutput() -> Descriptor { Descriptor(STDOUT_FILENO, closes: false) }
 }

@@ -1,7 +1,5 @@
 // Memo: a recording before it is read: where it lies, when it was made, what its bytes hash to.
 
-import Crypto
-
 /// One recording to process.
 public struct Memo: Sendable {
     /// The file as the user named it; `-` is standard input. A name that may be no UTF-8 comes through `FileName.text(_:)`.
@@ -66,6 +64,9 @@ public struct Memo: Sendable {
     /// Whether the memo can be read more than once.
     public var isRegularFile: Bool { path != "-" && Descriptor.status(of: path)?.kind == .regular }
 
+    /// Whether anybody has the file open for writing; `nil` where the system does not tell.
+    public var hasWriter: Bool? { (try? Descriptor.reading(path))?.hasWriter }
+
     /// When the file was last written, in seconds since 1970. Copying changes it, which is why results name the source.
     public func modificationTime() -> Double? {
         guard path != "-", let status = Descriptor.status(of: path), status.kind == .regular else { return nil }
@@ -77,17 +78,13 @@ public struct Memo: Sendable {
         guard path != "-", Descriptor.status(of: path)?.kind != .stream else { return nil }
         let descriptor = try Descriptor.reading(path)
         guard descriptor.status().kind == .regular else { return nil }
-        var hash = SHA256()
+        var hash = ContentHash()
         var piece = [UInt8](repeating: 0, count: 1 << 18)
         while true {
             let got = try descriptor.read(into: &piece, upTo: piece.count, path: path)
             if got == 0 { break }
-            piece.withUnsafeBytes { hash.update(bufferPointer: .init(rebasing: $0[..<got])) }
+            hash.update(piece[..<got])
         }
-        let digits = hash.finalize().map { byte in
-            let text = String(byte, radix: 16)
-            return byte < 16 ? "0" + text : text
-        }
-        return "sha256:" + digits.joined()
+        return hash.text
     }
 }

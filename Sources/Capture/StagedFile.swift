@@ -7,11 +7,11 @@ private let neighbours = Atomic(0)
 
 /// Nothing that was complete is replaced by something incomplete: bytes go to a hidden neighbour of `path`, and only
 /// `commit()` puts it in place. An object that goes away uncommitted (an error, Ctrl-C) takes its neighbour with it.
-public final class StagedFile {
+public final class StagedFile: Sendable {
     public let path: String
     let temporaryPath: String
     let descriptor: Descriptor
-    private var isCommitted = false
+    private let isCommitted = Atomic(false)
 
     /// - Throws: `cannotWrite` when the folder is missing or may not be written.
     public init(path: String) throws(CaptureError) {
@@ -33,7 +33,17 @@ public final class StagedFile {
         }
     }
 
-    deinit { if !isCommitted { Descriptor.remove(temporaryPath) } }
+    deinit { if !isCommitted.load(ordering: .relaxed) { Descriptor.remove(temporaryPath) } }
+
+    /// Whether a file of this name was begun by a process that has ended, and by nobody else.
+    package static func isAbandoned(_ name: String) -> Bool {
+        guard name.utf8.starts(with: ".".utf8), name.utf8.reversed().starts(with: ".partial".utf8.reversed()) else {
+            return false
+        }
+        let numbers = name.unicodeScalars.split(separator: ".").dropLast().last.map { String($0) } ?? ""
+        guard let process = numbers.split(separator: "-").first.flatMap({ Int32($0) }) else { return false }
+        return process == Descriptor.processNumber() || !Descriptor.isRunning(process)
+    }
 
     public func write(_ bytes: [UInt8]) throws(CaptureError) {
         try descriptor.write(bytes, path: path)
@@ -43,30 +53,6 @@ public final class StagedFile {
     public func commit() throws(CaptureError) {
         try descriptor.sync(path: path)
         try Descriptor.rename(temporaryPath, to: path)
-        isCommitted = true
-    }
-}
-
-/// Standard output with errors that are seen: a full disk and a closed pipe are reported, not ignored.
-public final class StandardOutput {
-    private let descriptor = Descriptor.standardOutput()
-    private var pending: [UInt8] = []
-
-    public init() {}
-
-    /// Queues text and writes it out in pieces of 64 KiB.
-    public func write(_ text: String) throws(CaptureError) {
-        pending.append(contentsOf: text.utf8)
-        if pending.count >= 1 << 16 { try flush() }
-    }
-
-    public func write(bytes: [UInt8]) throws(CaptureError) {
-        pending.append(contentsOf: bytes)
-        if pending.count >= 1 << 16 { try flush() }
-    }
-
-    public func flush() throws(CaptureError) {
-        defer { pending.removeAll(keepingCapacity: true) }
-        try descriptor.write(pending, path: "standard output")
+        isCommitted.store(true, ordering: .relaxed)
     }
 }

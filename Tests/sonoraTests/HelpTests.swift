@@ -40,7 +40,7 @@ import Testing
         let file = try Sonora.run(Sonora.note)
         #expect(file.status == 64 && file.errors.contains("sonora process \(Sonora.note)"))
         let strange = try Sonora.run("xyz")
-        #expect(strange.status == 64 && strange.errors.contains("the commands are process, onsets"))
+        #expect(strange.status == 64 && strange.errors.contains("the commands are process, batch, onsets"))
         #expect(try Sonora.run("help", "levels").status == 0)
     }
 

@@ -31,6 +31,12 @@ public struct RecordingDate: Sendable, Equatable {
         self.init(day: day, time: ClockTime(secondsOfDay: seconds % 86_400), isUTC: true)
     }
 
+    /// A date as `text` writes it.
+    public init?(iso8601 text: String) {
+        self.init(tag: Array(text.utf8))
+        guard self.text == text else { return nil }
+    }
+
     /// ISO 8601: `2024-05-01T10:20:30Z`, `2024-05-01T10:20:30` where the zone is not known, or `2024-05-01`.
     public var text: String {
         let date = "\(day.year)-\(Self.two(day.month))-\(Self.two(day.day))"

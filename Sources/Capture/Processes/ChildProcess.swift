@@ -22,6 +22,9 @@ final class ChildProcess: StreamInput {
         case killed(signal: Int32)
         /// It gave nothing for too long.
         case stuck
+
+        /// As the system does where memory runs out. Sonora itself kills only what is stuck or no longer wanted.
+        static let killedFromOutside = Ending.killed(signal: SIGKILL)
     }
 
     private static let longestComplaint = 4096
@@ -49,7 +52,7 @@ final class ChildProcess: StreamInput {
     ) throws(CaptureError) {
         func refusal(_ code: Int32) -> CaptureError {
             CaptureError(
-                .readFailed, path: path, problem: "\(program) cannot be started (\(Errno.message(code)))",
+                .helperLost, path: path, problem: "\(program) cannot be started (\(Errno.message(code)))",
                 advice: "see whether there is room for one more process")
         }
         guard let out = Descriptor.connection(), let null = Descriptor.nothing() else { throw refusal(errno) }

@@ -97,6 +97,7 @@ final class DecoderProcess: BlockSource {
         hasEnded = true
         left = 0
         let ending = child.end()
+        if ending == .killedFromOutside { throw .helperLost(path) }
         guard framesRead > 0 else { throw Self.refusal(ending, path: path) }
         salvage = Salvage(
             kind: "damaged",
@@ -106,7 +107,8 @@ final class DecoderProcess: BlockSource {
     }
 
     private static func refusal(_ ending: ChildProcess.Ending, path: String) -> CaptureError {
-        CaptureError(
+        if ending == .killedFromOutside { return .helperLost(path) }
+        return CaptureError(
             .readFailed, path: path, problem: words(ending),
             advice: "the file is damaged or made to do harm; copy it again from its source")
     }

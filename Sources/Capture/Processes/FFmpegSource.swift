@@ -83,6 +83,7 @@ final class FFmpegSource: BlockSource {
     /// What ffmpeg complained of is told; what it decoded is kept.
     private func end() throws(CaptureError) {
         let ending = child.end()
+        if ending == .killedFromOutside { throw .helperLost(path) }
         let complaint = Self.complaint(child)
         guard framesRead > 0 else { throw Self.refusal(child, path: path, name: format.container) }
         if ending != .exited(0) || complaint != nil {
@@ -95,6 +96,7 @@ final class FFmpegSource: BlockSource {
 
     private static func refusal(_ child: ChildProcess, path: String, name: String) -> CaptureError {
         let ending = child.end()
+        if ending == .killedFromOutside { return .helperLost(path) }
         let words = ending == .stuck ? "it got stuck" : complaint(child) ?? "no sound came out"
         if child.complaints.contains(where: { $0.contains("matches no streams") }) {
             return CaptureError(

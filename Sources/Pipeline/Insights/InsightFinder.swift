@@ -7,12 +7,9 @@ public enum InsightFinder {
     /// A memo without activity has insights about its recording only.
     public static func insights(for memo: Measurements) -> [Insight] {
         let quality = RecordingQuality.insights(for: memo)
-        guard let first = memo.activity.first, let last = memo.activity.last else { return quality }
-        let talk = TimeSpan(start: first.start, end: last.end)
-        return [
-            Pace.insight(for: memo, talk: talk),
-            Pauses.insight(for: memo, talk: talk),
-        ].compactMap { $0 } + Emphasis.insights(for: memo)
+        guard let speech = SpeechFigures(of: memo) else { return quality }
+        let talk = speech.talk
+        return [Pace.insight(for: speech), Pauses.insight(for: speech)].compactMap { $0 } + Emphasis.insights(for: memo)
             + [
                 Dynamics.insight(for: memo, talk: talk),
                 Chapters.insight(for: memo, talk: talk),
@@ -41,10 +38,10 @@ enum Say {
 
 extension [Double] {
     /// The value that a share (0…1) of the elements stays under, interpolated; `nil` when empty.
-    func percentile(_ share: Double) -> Double? { sorted().percentile(ofSorted: share) }
+    package func percentile(_ share: Double) -> Double? { sorted().percentile(ofSorted: share) }
 
     /// The same of elements that rise.
-    func percentile(ofSorted share: Double) -> Double? {
+    package func percentile(ofSorted share: Double) -> Double? {
         guard !isEmpty else { return nil }
         let position = share * Double(count - 1)
         let index = Int(position)

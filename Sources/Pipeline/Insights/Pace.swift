@@ -7,11 +7,9 @@ enum Pace {
     /// al., Language Variation and Change 21, 2009, and the corpora cited there).
     static let usual = 3.6...5.6
 
-    static func insight(for memo: Measurements, talk: TimeSpan) -> Insight? {
-        let syllables = memo.nuclei.count
-        let active = memo.activity.reduce(0) { $0 + $1.duration }
-        guard syllables > 0, active > 0, talk.duration > 0 else { return nil }
-        let articulation = Double(syllables) / active
+    static func insight(for speech: SpeechFigures) -> Insight? {
+        let (syllables, talk) = (speech.syllables, speech.talk)
+        guard let articulation = speech.articulationRate, talk.duration > 0 else { return nil }
         let overall = Double(syllables) / talk.duration
         let title =
             articulation < usual.lowerBound
@@ -25,7 +23,8 @@ enum Pace {
             span: talk,
             evidence: [
                 Evidence("syllables", .count(syllables)), Evidence("syllablesPerSecond", .number(overall)),
-                Evidence("articulationRate", .number(articulation)), Evidence("activeSeconds", .number(active)),
+                Evidence("articulationRate", .number(articulation)),
+                Evidence("activeSeconds", .number(speech.activeSeconds)),
             ])
     }
 }

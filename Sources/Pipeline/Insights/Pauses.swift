@@ -14,11 +14,9 @@ enum Pauses {
             .filter { $0.duration >= shortest }
     }
 
-    static func insight(for memo: Measurements, talk: TimeSpan) -> Insight? {
-        let pauses = all(in: memo)
-        guard let longest = pauses.max(by: { $0.duration < $1.duration }), talk.duration > 0 else { return nil }
-        let total = pauses.reduce(0) { $0 + $1.duration }
-        let share = total / talk.duration
+    static func insight(for speech: SpeechFigures) -> Insight? {
+        let pauses = speech.pauses
+        guard let longest = speech.longestPause, let share = speech.pauseShare else { return nil }
         return Insight(
             .pauses, nil, longest.duration >= striking ? .significant : .minor,
             title: longest.duration >= striking ? "A long pause" : "Short pauses",
@@ -27,7 +25,7 @@ enum Pauses {
             span: longest,
             evidence: [
                 Evidence("count", .count(pauses.count)), Evidence("longest", .number(longest.duration)),
-                Evidence("longestStart", .number(longest.start)), Evidence("total", .number(total)),
+                Evidence("longestStart", .number(longest.start)), Evidence("total", .number(speech.pauseSeconds)),
                 Evidence("share", .number(share)),
             ])
     }

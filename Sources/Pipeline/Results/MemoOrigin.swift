@@ -7,6 +7,12 @@ public struct MemoOrigin: Sendable, Equatable {
     public var recordedAt: RecordedAt?
     public var title: String?
     public var artist: String?
+
+    public init(recordedAt: RecordedAt? = nil, title: String? = nil, artist: String? = nil) {
+        self.recordedAt = recordedAt
+        self.title = title
+        self.artist = artist
+    }
 }
 
 extension MemoOrigin {
@@ -14,6 +20,14 @@ extension MemoOrigin {
     ///   at last the file system; a stream has neither.
     init(of memo: Memo, tags: SourceTags) {
         self.init(recordedAt: tags.recordedAt ?? Self.date(ofFile: memo), title: tags.title, artist: tags.artist)
+    }
+
+    /// The origin of the same recording under another name.
+    public func moved(to memo: Memo) -> MemoOrigin {
+        guard let source = recordedAt?.source, source != .fileName, source != .mtime else {
+            return MemoOrigin(recordedAt: Self.date(ofFile: memo), title: title, artist: artist)
+        }
+        return self
     }
 
     private static func date(ofFile memo: Memo) -> RecordedAt? {

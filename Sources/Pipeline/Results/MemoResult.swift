@@ -55,4 +55,34 @@ public struct MemoResult: Sendable {
 
     /// Counted from what was read, in seconds.
     public var duration: Double { measurements.duration }
+
+    public var head: MemoHead {
+        MemoHead(
+            path: path, contentHash: contentHash, origin: origin, salvage: salvage, format: format,
+            frames: measurements.frames)
+    }
+}
+
+/// What a document says about the memo itself, before what was measured.
+public struct MemoHead: Sendable, Equatable {
+    public var path: String
+    public var contentHash: String?
+    public var origin: MemoOrigin
+    public var salvage: Salvage?
+    public var format: AudioFormat
+    /// Counted, not claimed.
+    public var frames: Int
+
+    public init(
+        path: String, contentHash: String?, origin: MemoOrigin, salvage: Salvage?, format: AudioFormat, frames: Int
+    ) {
+        self.path = path
+        self.contentHash = contentHash
+        self.origin = origin
+        self.salvage = salvage
+        self.format = format
+        self.frames = frames
+    }
+
+    public var duration: Double { Double(frames) / Double(format.sampleRate) }
 }

@@ -7,15 +7,7 @@ extension MemoResult {
     /// Writes the document of one memo as one JSON object.
     public func write(to json: inout JSONWriter) {
         json.object { json in
-            json.field("schemaVersion", MemoResult.schemaVersion)
-            json.object("memo") { json in
-                json.field("path", FileName.display(path))
-                json.field("pathEscaped", FileName.escaped(path))
-                json.field("contentHash", contentHash)
-                json.write(origin)
-                json.write(salvage)
-                json.write(format, frames: measurements.frames, duration: duration)
-            }
+            json.write(head)
             json.writeLevels(measurements)
             json.write(measurements.onsets)
             json.write(activity: measurements.activity)
@@ -29,6 +21,16 @@ extension MemoResult {
                 json.field("fftw", AnalysisLibraries.fftwVersion)
             }
         }
+    }
+}
+
+extension MemoHead {
+    /// The start of the document up to what was measured, without the bracket that would close it: the same sound under
+    /// another name has another head and the same rest.
+    public func documentStart() -> [UInt8] {
+        var json = JSONWriter()
+        json.object { $0.write(self) }
+        return json.bytes.dropLast()
     }
 }
 
@@ -52,6 +54,18 @@ extension JSONWriter {
 
     mutating func amplitudes(_ name: String, _ values: some Sequence<Float>) {
         array(name, values) { $0.value(Double($1), decimals: Decimals.amplitude) }
+    }
+
+    fileprivate mutating func write(_ head: MemoHead) {
+        field("schemaVersion", MemoResult.schemaVersion)
+        object("memo") { json in
+            json.field("path", FileName.display(head.path))
+            json.field("pathEscaped", FileName.escaped(head.path))
+            json.field("contentHash", head.contentHash)
+            json.write(head.origin)
+            json.write(head.salvage)
+            json.write(head.format, frames: head.frames, duration: head.duration)
+        }
     }
 
     /// When the memo was recorded, its title and artist, without an object around them.
@@ -202,6 +216,7 @@ extension JSONWriter {
                 json.field("detail", insight.detail)
                 json.seconds("start", insight.span.start)
                 json.seconds("end", insight.span.end)
+                json.key("evidence")
                 json.write(insight.evidence)
                 json.object("cue") { json in
                     json.field("haptic", insight.cue.haptic)
@@ -211,8 +226,9 @@ extension JSONWriter {
         }
     }
 
-    private mutating func write(_ evidence: [Evidence]) {
-        object("evidence") { json in
+    /// What stands behind an insight, as one object.
+    public mutating func write(_ evidence: [Evidence]) {
+        object { json in
             for item in evidence {
                 json.key(item.name)
                 switch item.value {

@@ -27,6 +27,17 @@ public struct MemoEvent: Sendable {
     public var payload: Payload
 }
 
+extension MemoEvent {
+    /// All that happens to a memo that cannot even be opened.
+    package static func refusal(_ failure: MemoFailure, queueWait: Duration) -> [MemoEvent] {
+        [Payload.accepted(queueWait: queueWait), .failed(failure)].enumerated().map { sequence, payload in
+            MemoEvent(
+                sequence: sequence, memo: failure.path, elapsed: .zero, timing: nil,
+                progress: Progress(seconds: 0, duration: nil), payload: payload)
+        }
+    }
+}
+
 /// How much sound was measured. It never falls and never passes the duration.
 public struct Progress: Sendable, Equatable {
     public var seconds: Double
@@ -65,6 +76,17 @@ public struct MemoFailure: Error, Sendable, Equatable, CustomStringConvertible {
     public var advice: String
 
     static let transcriberFailed = "transcriberFailed"
+
+    public init(code: String, path: String, problem: String, advice: String) {
+        self.code = code
+        self.path = path
+        self.problem = problem
+        self.advice = advice
+    }
+
+    public init(_ error: CaptureError) {
+        self.init(code: error.code.rawValue, path: error.path, problem: error.problem, advice: error.advice)
+    }
 
     public var description: String { "\(path.printable): \(problem); \(advice)" }
 }

@@ -36,22 +36,27 @@ public struct MemoProcessor<C: Clock>: Sendable where C.Duration == Duration {
     }
 
     /// Processes a memo. Events reach the sink in order; the last one is `completed` or `failed`.
+    /// - Parameters:
+    ///   - accepted: when the memo was taken, where that was before now.
+    ///   - contentHash: the hash of its bytes, where it is known already.
     /// - Throws: `MemoFailure` after the `failed` event; `CancellationError` at the next block after the task was
     ///   cancelled; whatever the sink throws.
     @discardableResult
     public func process(
-        _ memo: Memo, queueWait: Duration = .zero, to sink: some EventSink
+        _ memo: Memo, queueWait: Duration = .zero, accepted: C.Instant? = nil, contentHash: String? = nil,
+        to sink: some EventSink
     ) async throws -> MemoResult {
         let run = MemoRun(
-            memo: memo, settings: settings, clock: clock, transcriber: transcriber, sink: sink, queueWait: queueWait)
+            memo: memo, settings: settings,
+            stages: StageLog(clock: clock, budgets: settings.budgets, accepted: accepted),
+            transcriber: transcriber, sink: sink, queueWait: queueWait, contentHash: contentHash)
         do {
             return try await run.result()
         } catch {
             if let sinkError = run.sinkError { throw sinkError }
             let failure: MemoFailure
             if let error = error as? CaptureError, error.code != .interrupted, !Task.isCancelled {
-                failure = MemoFailure(
-                    code: error.code.rawValue, path: error.path, problem: error.problem, advice: error.advice)
+                failure = MemoFailure(error)
             } else if error is CaptureError || error is CancellationError || Task.isCancelled {
                 throw CancellationError()
             } else {

@@ -16,10 +16,10 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
 
     private let memo: Memo
     private let settings: ProcessSettings
-    private let clock: C
     private let transcriber: any Transcriber
     private let sink: Sink
     private let queueWait: Duration
+    private let contentHash: String?
     private var stages: StageLog<C>
     private var sequence = 0
     private var progress = Progress(seconds: 0, duration: nil)
@@ -29,16 +29,16 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
     private(set) var sinkError: (any Error)?
 
     init(
-        memo: Memo, settings: ProcessSettings, clock: C, transcriber: any Transcriber, sink: Sink,
-        queueWait: Duration
+        memo: Memo, settings: ProcessSettings, stages: StageLog<C>, transcriber: any Transcriber, sink: Sink,
+        queueWait: Duration, contentHash: String?
     ) {
         self.memo = memo
         self.settings = settings
-        self.clock = clock
+        self.stages = stages
         self.transcriber = transcriber
         self.sink = sink
         self.queueWait = queueWait
-        stages = StageLog(clock: clock, budgets: settings.budgets)
+        self.contentHash = contentHash
     }
 
     func result() async throws -> MemoResult {
@@ -125,7 +125,7 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
         let insights = InsightFinder.insights(for: measurements)
         try await send(.insights(insights), timing: stages.arrive(.insights))
 
-        let hash = settings.hashesContent ? try memo.contentHash() : nil
+        let hash = settings.hashesContent ? try contentHash ?? memo.contentHash() : nil
         let total = stages.total
         let result = MemoResult(
             path: memo.path, contentHash: hash, origin: origin, salvage: source.salvage,

@@ -27,11 +27,12 @@ struct StageLog<C: Clock> where C.Duration == Duration {
     private let accepted: C.Instant
     private(set) var timings: [StageTiming] = []
 
-    init(clock: C, budgets: Budgets) {
+    /// - Parameter accepted: when the memo was taken; `nil` for now.
+    init(clock: C, budgets: Budgets, accepted: C.Instant? = nil) {
         self.clock = clock
         self.budgets = budgets
-        accepted = clock.now
-        start = accepted
+        self.accepted = accepted ?? clock.now
+        start = self.accepted
     }
 
     /// Time since the memo was accepted.

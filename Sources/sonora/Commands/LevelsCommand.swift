@@ -70,7 +70,7 @@ struct LevelsCommand: ParsableCommand {
         case .text:
             try BloomText.write(measurements.bloom, to: output, terminal: Terminal(descriptor: 1))
         case .csv: try BloomText.writeCSV(measurements, to: output)
-        case .json: try writeJSON(measurements, to: output)
+        case .json: try LevelsDocument(path: file, measurements: measurements).write(to: output)
         case .audiowaveform: try waveform(measurements).writeJSON(to: output)
         case .audiowaveformDat: try waveform(measurements).writeBinary(to: output)
         }
@@ -81,17 +81,5 @@ struct LevelsCommand: ParsableCommand {
         WaveformFile(
             pairs: measurements.waveform ?? WaveformPairs(samplesPerPixel: samplesPerPixel),
             sampleRate: measurements.sampleRate, bits: bits)
-    }
-
-    private func writeJSON(_ measurements: Measurements, to output: StandardOutput) throws {
-        let drain = ByteDrain { (bytes) throws(CaptureError) in try output.write(bytes: bytes) }
-        var json = JSONWriter { drain.take(&$0) }
-        json.object { json in
-            json.field("schemaVersion", MemoResult.schemaVersion)
-            json.field("memo", FileName.display(file))
-            json.writeLevels(measurements)
-        }
-        json.endLine()
-        try drain.check()
     }
 }

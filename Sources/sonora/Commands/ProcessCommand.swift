@@ -36,11 +36,7 @@ struct ProcessCommand: AsyncParsableCommand {
         help: ArgumentHelp("Also write NAME.sonora.json for each memo into this folder.", valueName: "folder"))
     var output: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Replace the budget of a stage, like immediate=80ms; may be given several times.",
-            valueName: "stage=duration"))
-    var budget: [String] = []
+    @OptionGroup var budgeting: BudgetOption
 
     @Flag(help: "Hash the file's bytes (contentHash); costs about as much as decoding.")
     var hash = false
@@ -60,7 +56,7 @@ struct ProcessCommand: AsyncParsableCommand {
 
     func validate() throws {
         if files.isEmpty { throw ValidationError("Name at least one audio file.") }
-        _ = try budgets()
+        _ = try budgeting.budgets()
         if follow && (files.count > 1 || files.contains("-")) {
             throw ValidationError("--follow reads one file; standard input is followed anyway.")
         }
@@ -74,21 +70,13 @@ struct ProcessCommand: AsyncParsableCommand {
         }
     }
 
-    private func budgets() throws -> Budgets {
-        var budgets = Budgets()
-        for text in budget {
-            do { try budgets.replace(parsing: text) } catch { throw ValidationError("\(error)") }
-        }
-        return budgets
-    }
-
     func run() async throws {
         var settings = ProcessSettings()
         settings.analysis.segments = segmenting.parameters
         settings.analysis.reduceMotion = reduceMotion
         // Only documents hold all of it.
         settings.analysis.keepsBloom = format == .json || output != nil
-        settings.budgets = try budgets()
+        settings.budgets = try budgeting.budgets()
         settings.hashesContent = hash
         if let output { try OutputFolder.make(output) }
 
@@ -181,7 +169,7 @@ struct ProcessCommand: AsyncParsableCommand {
         try staged.commit()
     }
 
-    private static func log() -> Logger {
+    static func log() -> Logger {
         var log = Logger(label: "sonora")
         log.logLevel = Terminal.environment("SONORA_LOG").flatMap(Logger.Level.init(rawValue:)) ?? .warning
         return log

@@ -54,9 +54,7 @@ struct SegmentsCommand: ParsableCommand {
         parameters.segments = segmenting.parameters
         parameters.keepsBloom = false
         let measurements = try measure(file, raw: raw.raw, parameters: parameters)
-        let table = SegmentTable(
-            path: file, duration: measurements.duration, kind: activity ? .activity : turns ? .turns : .segments,
-            rows: rows(measurements))
+        let table = SegmentTable(activity ? .activity : turns ? .turns : .segments, of: measurements, path: file)
         if let split {
             let files = try SegmentSplitter(folder: split, container: splitFormat).split(file, table: table)
             StandardError.note("\(files) \(files == 1 ? "file" : "files") written to \(split)")
@@ -64,15 +62,6 @@ struct SegmentsCommand: ParsableCommand {
         let output = StandardOutput()
         try output.write(format.render(table))
         try output.flush()
-    }
-
-    private func rows(_ measurements: Measurements) -> [SegmentTable.Row] {
-        if activity { return measurements.activity.map { SegmentTable.Row(span: $0, segment: nil) } }
-        if turns {
-            return measurements.activity.joinedIntoTurns(duration: measurements.duration)
-                .map { SegmentTable.Row(span: $0, segment: nil) }
-        }
-        return measurements.segments.map { SegmentTable.Row(span: $0.span, segment: $0) }
     }
 }
 

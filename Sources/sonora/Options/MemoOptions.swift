@@ -41,6 +41,23 @@ struct RawOption: ParsableArguments {
     var raw: RawFormat?
 }
 
+/// Budgets other than those of the table.
+struct BudgetOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Replace the budget of a stage, like immediate=80ms; may be given several times.",
+            valueName: "stage=duration"))
+    var budget: [String] = []
+
+    func budgets() throws -> Budgets {
+        var budgets = Budgets()
+        for text in budget {
+            do { try budgets.replace(parsing: text) } catch { throw ValidationError("\(error)") }
+        }
+        return budgets
+    }
+}
+
 /// How activity becomes segments.
 struct SegmentOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Join activity over pauses shorter than this.", valueName: "duration"))

@@ -5,15 +5,9 @@ import Capture
 
 enum BloomText {
     /// In a pipe: time, level and scale per frame. On a terminal: a second per line, drawn.
-    static func write(_ bloom: BloomHistory, to output: StandardOutput, terminal: Terminal) throws {
+    static func write(_ bloom: BloomHistory, to output: some ByteDestination, terminal: Terminal) throws {
         guard terminal.isInteractive else {
-            for (frame, (level, scale)) in zip(bloom.level, bloom.scale).enumerated() {
-                let time = Double(frame) / Double(bloom.framesPerSecond)
-                try output.write(
-                    "\(Numbers.fixed(time, 6))\t\(Numbers.fixed(Double(level), 4))\t"
-                        + "\(Numbers.fixed(Double(scale), 4))\n")
-            }
-            return
+            return try writePlain(bloom, to: output)
         }
         for first in stride(from: 0, to: bloom.count, by: bloom.framesPerSecond) {
             let second = bloom.track(first..<first + bloom.framesPerSecond)
@@ -22,8 +16,17 @@ enum BloomText {
         }
     }
 
+    static func writePlain(_ bloom: BloomHistory, to output: some ByteDestination) throws(CaptureError) {
+        for (frame, (level, scale)) in zip(bloom.level, bloom.scale).enumerated() {
+            let time = Double(frame) / Double(bloom.framesPerSecond)
+            try output.write(
+                "\(Numbers.fixed(time, 6))\t\(Numbers.fixed(Double(level), 4))\t"
+                    + "\(Numbers.fixed(Double(scale), 4))\n")
+        }
+    }
+
     /// With the ring of the frame, if there is one.
-    static func writeCSV(_ measurements: Measurements, to output: StandardOutput) throws {
+    static func writeCSV(_ measurements: Measurements, to output: some ByteDestination) throws(CaptureError) {
         let bloom = measurements.bloom
         try output.write("time,level,scale,ringScale,ringOpacity\n")
         var coming = measurements.rings.makeIterator()

@@ -18,12 +18,36 @@ struct SegmentTable {
     /// What its rows are, also where there are none.
     var kind: Kind
     var rows: [Row]
+
+    init(_ kind: Kind, of measurements: Measurements, path: String) {
+        self.path = path
+        self.kind = kind
+        duration = measurements.duration
+        rows =
+            switch kind {
+            case .segments: measurements.segments.map { Row(span: $0.span, segment: $0) }
+            case .activity: measurements.activity.map { Row(span: $0, segment: nil) }
+            case .turns:
+                measurements.activity.joinedIntoTurns(duration: measurements.duration)
+                    .map { Row(span: $0, segment: nil) }
+            }
+    }
 }
 
 enum SegmentFormat: String, CaseIterable, ExpressibleByArgument {
     case text, json, csv, srt, vtt, rttm, audacity, textgrid
 
     static let names = allCases.map(\.rawValue).joined(separator: ", ")
+
+    /// What names of files in this format end in.
+    var fileExtension: String {
+        switch self {
+        case .text: "txt"
+        case .audacity: "audacity.txt"
+        case .textgrid: "TextGrid"
+        default: rawValue
+        }
+    }
 
     /// The whole document, ending with a line break.
     func render(_ table: SegmentTable) -> String {

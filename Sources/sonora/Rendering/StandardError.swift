@@ -10,14 +10,18 @@ enum StandardError {
     /// One line about a problem.
     static func say(_ error: some Error) { say("\(error)") }
 
-    static func say(_ text: String) {
-        write("\(terminal.style.red("sonora:")) \(text.printable)\n")
-    }
+    static func say(_ text: String) { write(line(text, isFailure: true)) }
 
     /// One line about something that is not a failure.
-    static func note(_ text: String) {
-        write("\(terminal.style.yellow("sonora:")) \(text.printable)\n")
+    static func note(_ text: String) { write(line(text, isFailure: false)) }
+
+    static func line(_ text: String, isFailure: Bool) -> String {
+        let name = isFailure ? terminal.style.red("sonora:") : terminal.style.yellow("sonora:")
+        return "\(name) \(text.printable)\n"
     }
+
+    /// Text with its own control characters, for a terminal, in one piece.
+    static func draw(_ text: String) { if !text.isEmpty { write(text) } }
 
     /// Several lines about wrong usage.
     static func explain(_ text: String) {

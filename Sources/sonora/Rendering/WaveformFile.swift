@@ -11,7 +11,7 @@ struct WaveformFile {
     /// 8 or 16.
     let bits: Int
 
-    func writeJSON(to output: StandardOutput) throws {
+    func writeJSON(to output: some ByteDestination) throws(CaptureError) {
         let drain = ByteDrain { (bytes) throws(CaptureError) in try output.write(bytes: bytes) }
         var json = JSONWriter { drain.take(&$0) }
         json.object { json in
@@ -28,7 +28,7 @@ struct WaveformFile {
     }
 
     /// Version 2: a header of six 32-bit numbers, so that the data starts at byte 24; little-endian.
-    func writeBinary(to output: StandardOutput) throws {
+    func writeBinary(to output: some ByteDestination) throws(CaptureError) {
         var bytes: [UInt8] = []
         for number in [2, bits == 8 ? 1 : 0, sampleRate, pairs.samplesPerPixel, pairs.count, 1] {
             for shift in [0, 8, 16, 24] { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
@@ -45,21 +45,4 @@ struct WaveformFile {
     }
 
     private func scaled(_ value: Int16) -> Int16 { bits == 8 ? value >> 8 : value }
-}
-
-/// Carries bytes from a JSON writer, which cannot fail, to a place that can.
-final class ByteDrain {
-    private let write: ([UInt8]) throws(CaptureError) -> Void
-    private var failure: CaptureError?
-
-    init(_ write: @escaping ([UInt8]) throws(CaptureError) -> Void) { self.write = write }
-
-    func take(_ bytes: inout [UInt8]) {
-        defer { bytes.removeAll(keepingCapacity: true) }
-        guard failure == nil else { return }
-        do { try write(bytes) } catch { failure = error }
-    }
-
-    /// Throws what went wrong while bytes were taken.
-    func check() throws(CaptureError) { if let failure { throw failure } }
 }

@@ -1,0 +1,57 @@
+// AttemptEvents: the events of one memo, told as one story however often it is tried.
+
+import Pipeline
+
+/// What was told of a memo in earlier attempts.
+struct EventsTold: Sendable {
+    var sequence = 0
+    var immediates = 0
+    var transcripts = 0
+}
+
+/// Numbers the events of a further attempt on, tells what was told before as a revision, and holds the last event back
+/// until it is certain: a memo ends once.
+final class AttemptEvents: EventSink {
+    private(set) var told: EventsTold
+    /// `completed` or `failed`, still to be told.
+    private(set) var ending: MemoEvent?
+    private let before: EventsTold
+    private let tell: (MemoEvent) async throws -> Void
+    private let show: (Progress) async -> Void
+
+    init(
+        told: EventsTold, tell: @escaping (MemoEvent) async throws -> Void, show: @escaping (Progress) async -> Void
+    ) {
+        (self.told, before) = (told, told)
+        (self.tell, self.show) = (tell, show)
+    }
+
+    func receive(_ event: MemoEvent) async throws {
+        var event = event
+        switch event.payload {
+        case .accepted where before.sequence > 0: return
+        case .immediate(let result, let revision):
+            event.payload = .immediate(result, revision: before.immediates + revision)
+            told.immediates = before.immediates + revision + 1
+        case .transcript(let result, let revision):
+            event.payload = .transcript(result, revision: before.transcripts + revision)
+            told.transcripts = before.transcripts + revision + 1
+        default: break
+        }
+        event.sequence = told.sequence
+        switch event.payload {
+        case .completed, .failed: ending = event
+        default:
+            told.sequence += 1
+            try await tell(event)
+        }
+    }
+
+    func advance(_ progress: Progress) async { await show(progress) }
+
+    /// The memo failed outside of the pipeline: before it was opened, or when its results were to be written.
+    func fail(_ failure: MemoFailure, queueWait: Duration) async throws {
+        let events = MemoEvent.refusal(failure, queueWait: queueWait)
+        for event in told.sequence == 0 ? events[...] : events.dropFirst() { try await receive(event) }
+    }
+}

@@ -1,0 +1,45 @@
+// BatchReport: what a run says about each memo as it goes, and who listens.
+
+import Pipeline
+
+/// A memo of a run, for those who show it.
+public struct BatchMemo: Sendable {
+    /// Its place in the order of the run, from 0.
+    public var order: Int
+    public var path: String
+}
+
+/// How a memo ended.
+public struct MemoReport: Sendable {
+    public enum Outcome: Sendable {
+        /// Analysed in this run.
+        case done(Latency)
+        /// It has the sound of a memo that was done before, under this name.
+        case known(as: String, isMoved: Bool)
+        /// Its bytes are those that were done before.
+        case unchanged
+        case failed(MemoFailure)
+        /// It was there when the run was planned.
+        case vanished
+    }
+
+    public var memo: BatchMemo
+    public var outcome: Outcome
+    /// Seconds of sound, where it is known.
+    public var seconds: Double?
+    /// How often it was tried.
+    public var attempts: Int
+}
+
+/// Shows a run. Called by all workers, each for its own memo.
+public protocol BatchObserver: Sendable {
+    /// A worker (from 0) begins a memo.
+    func began(_ memo: BatchMemo, worker: Int)
+    /// Events of a memo, in order. A slow observer slows its worker down.
+    func receive(_ event: MemoEvent, of memo: BatchMemo, worker: Int) async throws
+    func advance(_ progress: Progress, of memo: BatchMemo, worker: Int)
+    /// A worker puts a memo back, to try it again after a while.
+    func willRetry(_ memo: BatchMemo, after wait: Duration, failure: MemoFailure)
+    /// A memo has ended and its result is kept.
+    func ended(_ report: MemoReport) async throws
+}

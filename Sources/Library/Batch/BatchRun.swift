@@ -1,0 +1,199 @@
+// BatchRun: all workers of a run, from the first memo to the summary.
+
+import Capture
+import Logging
+import Pipeline
+import Synchronization
+
+/// Works through memos with bounded parallelism. Memory grows with the workers, not with the memos.
+public struct BatchRun<C: Clock>: Sendable where C.Duration == Duration {
+    private let settings: BatchSettings
+    private let clock: C
+    private let log: Logger
+
+    public init(settings: BatchSettings, clock: C, log: Logger = Logger(label: "sonora")) {
+        precondition(settings.jobs > 0, "a run has at least one worker")
+        self.settings = settings
+        self.clock = clock
+        self.log = log
+    }
+
+    /// Runs to the end, or until the task is cancelled or the disk is full: the summary says which. What was finished is
+    /// kept in each case.
+    /// - Parameter arrivals: memos that come while the run goes; it then ends only when the task is cancelled.
+    /// - Throws: what opening the index throws.
+    public func run(
+        _ work: BatchWork, in library: OutputLibrary, observer: any BatchObserver,
+        arrivals: AsyncStream<BatchWork.Item>? = nil
+    ) async throws(CaptureError) -> BatchSummary {
+        let start = clock.now
+        let startedAt = Double(FileStamp.now()) / 1e9
+        var summary = BatchSummary(work, jobs: settings.jobs, budgets: settings.process.budgets)
+        summary.startedAt = startedAt
+        let run = try library.index.beginRun(
+            settings.identity, settings: settings.description, jobs: settings.jobs, startedAt: startedAt)
+        let parts = RunParts(
+            work, library: library, settings: settings, clock: clock, run: run, summary: summary, log: log,
+            observer: settings.isOrdered ? InPlanOrder(observer) : observer, isOpen: arrivals != nil)
+        let ending = await parts.workAll(arrivals: arrivals, clock: clock)
+        var result = parts.tally.summary
+        result.state = ending.state
+        result.stop = ending.stop
+        result.elapsed = start.duration(to: clock.now).seconds
+        result.end()
+        do {
+            try await parts.keeper.end(run, ending.state, finishedAt: Double(FileStamp.now()) / 1e9)
+        } catch {
+            result.stop = result.stop ?? error
+        }
+        return result
+    }
+}
+
+/// Counts reports from all workers.
+private final class Tally: Sendable {
+    private let counted: Mutex<BatchSummary>
+
+    init(_ summary: BatchSummary) { counted = Mutex(summary) }
+
+    var summary: BatchSummary { counted.withLock { $0 } }
+    func count(_ report: MemoReport) { counted.withLock { $0.count(report) } }
+    func countRetry() { counted.withLock { $0.retries += 1 } }
+}
+
+/// What the workers of a run share.
+private struct RunParts<C: Clock>: Sendable where C.Duration == Duration {
+    let worker: MemoWorker<C>
+    let keeper: ResultKeeper
+    let queue: JobQueue<C>
+    let observer: any BatchObserver
+    let tally: Tally
+    let run: Int64
+    let settings: BatchSettings
+    /// In the order of the plan, so many memos may be begun before the first one has ended.
+    private static var windowPerWorker: Int { 8 }
+
+    init(
+        _ work: BatchWork, library: OutputLibrary, settings: BatchSettings, clock: C, run: Int64,
+        summary: BatchSummary, log: Logger, observer: any BatchObserver, isOpen: Bool
+    ) {
+        let now = clock.now
+        let jobs = work.items.enumerated().map { Job<C>($1, order: $0, queuedAt: now) }
+        queue = JobQueue(
+            jobs, window: settings.isOrdered ? settings.jobs * Self.windowPerWorker : nil, staysOpen: isOpen,
+            clock: clock)
+        var process = settings.process
+        process.hashesContent = true
+        worker = MemoWorker(
+            settings: settings, folder: library.folder, index: library.index, queue: queue, clock: clock,
+            processor: MemoProcessor(settings: process, clock: clock, log: log))
+        keeper = ResultKeeper(library, identity: settings.identity)
+        tally = Tally(summary)
+        self.run = run
+        self.settings = settings
+        self.observer = observer
+    }
+
+    func workAll(
+        arrivals: AsyncStream<BatchWork.Item>?, clock: C
+    ) async -> (state: RunState, stop: CaptureError?) {
+        let threads = WorkerThreads()
+        do {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<settings.jobs {
+                    group.addTask(executorPreference: threads) { try await self.workOn(number, clock: clock) }
+                }
+                if let arrivals { group.addTask { await self.take(arrivals, clock: clock) } }
+                try await group.waitForAll()
+            }
+            return (Task.isCancelled ? .interrupted : .completed, nil)
+        } catch let error as CaptureError {
+            return (.stopped, error)
+        } catch {
+            return (.interrupted, nil)
+        }
+    }
+
+    private func take(_ arrivals: AsyncStream<BatchWork.Item>, clock: C) async {
+        var order = await queue.count
+        for await item in arrivals {
+            await queue.add(Job(item, order: order, queuedAt: clock.now))
+            order += 1
+        }
+        await queue.close()
+    }
+
+    /// One worker: a memo is analysed while the one before is written.
+    private func workOn(_ number: Int, clock: C) async throws {
+        var handedOver: Task<Void, any Error>?
+        do {
+            while var job = await queue.take() {
+                let memo = BatchMemo(order: job.order, path: job.path)
+                observer.began(memo, worker: number)
+                let startedAt = Double(FileStamp.now()) / 1e9
+                let events = AttemptEvents(
+                    told: job.told, tell: { try await observer.receive($0, of: memo, worker: number) },
+                    show: { observer.advance($0, of: memo, worker: number) })
+                let outcome = try await worker.work(job, events: events)
+                job.told = events.told
+                let (told, ending) = (job, events.ending)
+                let attempt = Attempt(
+                    run: run, worker: number, startedAt: startedAt, finishedAt: Double(FileStamp.now()) / 1e9,
+                    count: job.attempts + 1)
+                try await handedOver?.value
+                handedOver = Task { try await settle(outcome, of: told, attempt, ending: ending, worker: number) }
+            }
+        } catch {
+            // What was finished is kept, whatever ends the run.
+            try await handedOver?.value
+            throw error
+        }
+        try await handedOver?.value
+    }
+
+    /// Keeps what came of a memo, and tells of it once it is kept.
+    private func settle(
+        _ outcome: WorkOutcome, of job: Job<C>, _ attempt: Attempt, ending: MemoEvent?, worker number: Int
+    ) async throws {
+        var seconds: Double?
+        let told: MemoReport.Outcome
+        switch outcome {
+        case .held: return
+        case .failed(let failure, let file):
+            if let wait = settings.retries.wait(after: attempt.count, failure: failure) {
+                tally.countRetry()
+                observer.willRetry(BatchMemo(order: job.order, path: job.path), after: wait, failure: failure)
+                return await queue.retry(job, after: wait)
+            }
+            try await keeper.keep(failure, of: file, attempt)
+            told = .failed(failure)
+        case .analysed(let memo):
+            seconds = memo.duration
+            told = .done(memo.figures.latency)
+            try await keeper.keep(memo, attempt)
+        case .known(let memo):
+            seconds = memo.sound.duration
+            told = .known(as: memo.sound.key, isMoved: memo.isMoved)
+            try await keeper.keep(memo)
+        case .unchanged(let state, let stamp):
+            seconds = state.duration
+            told = .unchanged
+            try await keeper.keep(state, unchangedWith: stamp)
+        case .vanished: told = .vanished
+        }
+        await queue.finish(job)
+        let memo = BatchMemo(order: job.order, path: job.path)
+        let report = MemoReport(memo: memo, outcome: told, seconds: seconds, attempts: attempt.count)
+        tally.count(report)
+        if let ending { try await observer.receive(ending, of: memo, worker: number) }
+        try await observer.ended(report)
+    }
+}
+
+extension Job {
+    init(_ item: BatchWork.Item, order: Int, queuedAt: C.Instant) {
+        self.init(
+            order: order, key: item.key, path: item.path, bytes: item.bytes, reason: item.reason,
+            hasNamesake: item.hasNamesake, queuedAt: queuedAt)
+    }
+}

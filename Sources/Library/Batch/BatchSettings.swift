@@ -1,0 +1,89 @@
+// BatchSettings: what a run is to do, and which of it results depend on.
+
+import Analysis
+import Capture
+import Pipeline
+
+/// How a batch works. The defaults are what a person wants who gives none.
+public struct BatchSettings: Sendable {
+    /// Memos worked on at once (1…).
+    public var jobs = 1
+    public var process = ProcessSettings()
+    /// Decodes what a codec has to parse.
+    public var decoder: DecoderHost?
+    /// Does memos again that are done.
+    public var force = false
+    /// Takes only those that failed.
+    public var onlyFailed = false
+    /// Whether memos are reported in the order of the plan.
+    public var isOrdered = false
+    /// Further files for each memo, from the same pass.
+    public var formats: [ExtraFormat] = []
+    public var retries = RetryPolicy()
+
+    public init() {}
+
+    /// What results depend on. Budgets are left out: they judge a run, they do not change what was heard.
+    public var identity: ResultIdentity {
+        ResultIdentity(
+            settingsHash: ContentHash.text(Array(description.utf8)), schemaVersion: MemoResult.schemaVersion,
+            toolVersion: SonoraVersion.current)
+    }
+
+    /// The settings that results depend on, as JSON.
+    var description: String {
+        let analysis = process.analysis
+        var json = JSONWriter()
+        json.object { json in
+            json.field("join", analysis.segments.join, decimals: 6)
+            json.field("padding", analysis.segments.padding, decimals: 6)
+            json.field("maximumLength", analysis.segments.maximumLength, decimals: 6)
+            json.field("reduceMotion", analysis.reduceMotion)
+            json.field("bloomFramesPerSecond", analysis.bloomFramesPerSecond)
+        }
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+}
+
+/// A further file that is written for each memo.
+public struct ExtraFormat: Sendable {
+    /// As the user named it; no spaces.
+    public let name: String
+    /// What its file's name ends in, after the memo's whole name.
+    public let suffix: String
+    /// Whether the memo's name stands in it, so that it cannot serve for a copy of the memo.
+    public let namesMemo: Bool
+    let write: @Sendable (MemoResult, StagedFile) throws(CaptureError) -> Void
+
+    public init(
+        name: String, suffix: String, namesMemo: Bool,
+        write: @escaping @Sendable (MemoResult, StagedFile) throws(CaptureError) -> Void
+    ) {
+        (self.name, self.suffix, self.namesMemo, self.write) = (name, suffix, namesMemo, write)
+    }
+}
+
+/// When what failed by chance is tried again.
+public struct RetryPolicy: Sendable {
+    /// How often a memo is tried in one run, the first time included.
+    public var attempts = 4
+    /// The first wait; each further one is twice as long.
+    public var firstWait = Duration.milliseconds(500)
+
+    public init() {}
+
+    /// Failures that time may cure: a file that is still written, a helper that was killed.
+    static let transientCodes: Set<String> = [
+        CaptureError.Code.busy.rawValue, CaptureError.Code.helperLost.rawValue,
+    ]
+
+    /// Failures whose cause lies outside of the file, so that an unchanged file may do better in another run.
+    static let outsideCodes: Set<String> = transientCodes.union(
+        [CaptureError.Code.notFound, .notPermitted, .readFailed, .unsupported, .cannotWrite].map(\.rawValue))
+
+    /// How long to wait after so many attempts; `nil` when it is enough.
+    func wait(after attempt: Int, failure: MemoFailure) -> Duration? {
+        guard attempt < attempts, Self.transientCodes.contains(failure.code) else { return nil }
+        return firstWait * Double(1 << min(attempt - 1, 10))
+    }
+}

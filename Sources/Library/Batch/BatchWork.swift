@@ -1,0 +1,63 @@
+// BatchWork: a plan after the index was asked: what is to be done, and what is done already.
+
+import Capture
+import Pipeline
+
+/// The work of a run, in the order of the plan.
+public struct BatchWork: Sendable {
+    public struct Item: Sendable {
+        public var path: String
+        public var reason: JobReason
+        public var bytes: Int64
+        let key: String
+        /// Whether another one has as many bytes, so that it may be the same sound.
+        fileprivate(set) var hasNamesake = false
+    }
+
+    public private(set) var items: [Item] = []
+    /// Memos that are done and have not changed, and how long they are.
+    public private(set) var unchanged = 0
+    public private(set) var unchangedSeconds = 0.0
+    /// Memos that failed before and have not changed.
+    public private(set) var failedBefore: [MemoFailure] = []
+    /// Memos that did not fail, where only those that did are wanted.
+    public private(set) var notFailed = 0
+    /// Named files that are not there, folders that cannot be read.
+    public private(set) var planFailures: [CaptureError] = []
+    public private(set) var skipped: [SkipReason: Int] = [:]
+
+    public var bytes: Int64 { items.reduce(0) { $0 + $1.bytes } }
+
+    /// Asks the index about each planned memo.
+    /// - Parameters:
+    ///   - folder: the output folder.
+    ///   - index: `nil` where there is none yet.
+    ///   - onChoice: told of each memo's path and what becomes of it.
+    public init(
+        _ plan: MemoPlan, folder: String, index: LibraryIndex?, settings: BatchSettings,
+        onChoice: (String, JobChoice) -> Void = { _, _ in }
+    ) throws {
+        planFailures = plan.failures
+        skipped = plan.skipped
+        var sizes: [Int64: Int] = [:]
+        for memo in plan.memos { sizes[memo.stamp.bytes, default: 0] += 1 }
+        let chooser = index.map { JobChooser(folder: folder, index: $0, settings: settings) }
+        for (number, memo) in plan.memos.enumerated() {
+            if number.isMultiple(of: 1024) { try Task.checkCancellation() }
+            let path = plan.path(of: memo)
+            let choice = try chooser?.choice(for: memo) ?? (settings.onlyFailed ? .notFailed : .work(.new))
+            onChoice(path, choice)
+            switch choice {
+            case .work(let reason):
+                let hasNamesake = sizes[memo.stamp.bytes, default: 0] > 1
+                items.append(
+                    Item(path: path, reason: reason, bytes: memo.stamp.bytes, key: memo.key, hasNamesake: hasNamesake))
+            case .unchanged(let seconds):
+                unchanged += 1
+                unchangedSeconds += seconds ?? 0
+            case .failedBefore(let failure): failedBefore.append(failure)
+            case .notFailed: notFailed += 1
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+// JobChoice: which of the planned memos a run has to work on, by what the index knows and the file system says.
+
+import Capture
+import Pipeline
+
+/// Why a memo is worked on, or not.
+public enum JobReason: Sendable, Equatable {
+    /// The index does not know it.
+    case new
+    /// Its times or its size are others; its bytes may be the same.
+    case touched
+    /// It is done, but with other settings or by another Sonora.
+    case outdated
+    /// Its result is not where it was written.
+    case resultMissing
+    /// It is done, but not in all formats that are asked for.
+    case formatMissing
+    case forced
+    /// It failed, and is tried again.
+    case failedBefore
+
+    public var words: String {
+        switch self {
+        case .new: "new"
+        case .touched: "changed"
+        case .outdated: "done with other settings"
+        case .resultMissing: "its result is missing"
+        case .formatMissing: "further formats"
+        case .forced: "forced"
+        case .failedBefore: "failed before"
+        }
+    }
+}
+
+/// What becomes of a planned memo.
+public enum JobChoice: Sendable {
+    case work(JobReason)
+    /// Nothing changed since it was done. Its length, where it is known.
+    case unchanged(seconds: Double?)
+    /// Nothing changed since it failed.
+    case failedBefore(MemoFailure)
+    /// It did not fail, and only those that did are wanted.
+    case notFailed
+}
+
+struct JobChooser {
+    let folder: String
+    let index: LibraryIndex
+    let settings: BatchSettings
+    private let identity: ResultIdentity
+
+    init(folder: String, index: LibraryIndex, settings: BatchSettings) {
+        (self.folder, self.index, self.settings) = (folder, index, settings)
+        identity = settings.identity
+    }
+
+    func choice(for memo: PlannedMemo) throws(CaptureError) -> JobChoice {
+        guard let state = try index.state(of: memo.key) else {
+            return settings.onlyFailed ? .notFailed : .work(.new)
+        }
+        if settings.onlyFailed { return state.isDone ? .notFailed : .work(.failedBefore) }
+        if settings.force { return .work(.forced) }
+        if state.stamp != memo.stamp { return .work(.touched) }
+        if let failure = state.failure, !state.isDone {
+            let isOutside = RetryPolicy.outsideCodes.contains(failure.code)
+            return isOutside || state.identity != identity ? .work(.failedBefore) : .failedBefore(failure)
+        }
+        if let reason = reasonToRedo(state, key: memo.key) { return .work(reason) }
+        return .unchanged(seconds: state.duration)
+    }
+
+    /// Why a memo with the bytes that were done before has to be done again; `nil` where it has not.
+    func reasonToRedo(_ state: MemoState, key: String) -> JobReason? {
+        guard state.isDone, let document = state.document else { return .failedBefore }
+        if state.identity != identity { return .outdated }
+        if !isIntact(document, of: key) { return .resultMissing }
+        let isComplete = settings.formats.allSatisfy {
+            state.formats.contains($0.suffix) && FileStamp(of: "\(folder)/\(key)\($0.suffix)") != nil
+        }
+        return isComplete ? nil : .formatMissing
+    }
+
+    /// Whether the document of a memo is the one that the index speaks of. Size and time tell at once; a document that
+    /// was copied, so that its time is another, is read.
+    func isIntact(_ document: DocumentFacts, of key: String) -> Bool {
+        let path = "\(folder)/\(ResultName.document(key))"
+        guard let stamp = FileStamp(of: path), stamp.bytes == document.bytes else { return false }
+        return stamp.modified == document.modified || (try? Memo(path: path).contentHash()) == document.hash
+    }
+}

@@ -1,0 +1,150 @@
+// MemoWorker: one memo of a run: whether it has to be done at all, and its results as files that wait for their names.
+
+import Capture
+import Pipeline
+
+/// What became of one attempt, with all that has to be kept of it.
+enum WorkOutcome: Sendable {
+    case analysed(AnalysedMemo)
+    case known(KnownMemo)
+    /// Its bytes are those that were done before; only its times are others.
+    case unchanged(MemoState, FileStamp)
+    case failed(MemoFailure, MemoFile)
+    case vanished
+    /// Another memo with the same sound is being done; this one comes back after it.
+    case held
+}
+
+/// An analysed memo with its files.
+struct AnalysedMemo: Sendable {
+    var file: MemoFile
+    var head: MemoHead
+    var figures: ResultFigures
+    var duration: Double
+    var document: StagedDocument
+    var extras: [StagedFile]
+    var formats: [String]
+}
+
+/// A memo whose sound was done under another name, with its files.
+struct KnownMemo: Sendable {
+    var file: MemoFile
+    var head: MemoHead
+    var sound: KnownSound
+    /// Whether the other name is gone, so that this is the same memo.
+    var isMoved: Bool
+    var document: StagedDocument
+    var extras: [StagedFile]
+    var formats: [String]
+}
+
+/// Works on memos. It holds no state of its own: all workers of a run share it.
+struct MemoWorker<C: Clock>: Sendable where C.Duration == Duration {
+    let settings: BatchSettings
+    let folder: String
+    let index: LibraryIndex
+    let queue: JobQueue<C>
+    let clock: C
+    let processor: MemoProcessor<C>
+
+    /// - Throws: `CancellationError`; a full disk, and failures of the index, which end the run.
+    func work(_ job: Job<C>, events: AttemptEvents) async throws -> WorkOutcome {
+        let accepted = clock.now
+        let memo = Memo(path: job.path, decoder: settings.decoder)
+        guard let stamp = FileStamp(of: job.path) else { return .vanished }
+        var file = MemoFile(
+            key: job.key, source: FolderListing.absolutePath(job.path), stamp: stamp, contentHash: nil)
+        let known = try index.state(of: job.key)
+        do {
+            if memo.hasWriter == true { throw CaptureError.busy(job.path) }
+            if try known?.contentHash != nil || job.hasNamesake || index.knowsMemo(ofBytes: stamp.bytes) {
+                file.contentHash = try memo.contentHash()
+            }
+            if let known, let hash = file.contentHash, known.contentHash == hash, job.reason == .touched,
+                reasonToRedo(known, key: job.key) == nil
+            {
+                return .unchanged(known, stamp)
+            }
+            guard await queue.claim(job, hash: file.contentHash) else { return .held }
+            if let again = try knownSound(of: file, path: job.path) { return .known(again) }
+            return try await analyse(memo, file, job: job, accepted: accepted, events: events)
+        } catch let failure as MemoFailure {
+            return failed(failure, file)
+        } catch let error as CaptureError {
+            if error.code == .interrupted { throw CancellationError() }
+            if error.path == index.path || error.code == .diskFull { throw error }
+            let failure = MemoFailure(
+                code: error.code.rawValue, path: job.path,
+                problem: error.path == job.path ? error.problem : "its result \(error.path): \(error.problem)",
+                advice: error.advice)
+            try await events.fail(failure, queueWait: queueWait(of: job, accepted: accepted))
+            return failed(failure, file)
+        }
+    }
+
+    private func failed(_ failure: MemoFailure, _ file: MemoFile) -> WorkOutcome {
+        failure.code == CaptureError.Code.notFound.rawValue ? .vanished : .failed(failure, file)
+    }
+
+    private func queueWait(of job: Job<C>, accepted: C.Instant) -> Duration {
+        max(.zero, job.queuedAt.duration(to: accepted))
+    }
+
+    private func reasonToRedo(_ state: MemoState, key: String) -> JobReason? {
+        JobChooser(folder: folder, index: index, settings: settings).reasonToRedo(state, key: key)
+    }
+
+    // MARK: Analysis
+
+    private func analyse(
+        _ memo: Memo, _ file: MemoFile, job: Job<C>, accepted: C.Instant, events: AttemptEvents
+    ) async throws -> WorkOutcome {
+        let result = try await processor.process(
+            memo, queueWait: queueWait(of: job, accepted: accepted), accepted: accepted,
+            contentHash: file.contentHash, to: events)
+        guard let after = FileStamp(of: job.path) else { return .vanished }
+        guard after == file.stamp else { throw CaptureError.busy(job.path) }
+        var file = file
+        file.contentHash = result.contentHash
+        let files = OutputFiles(folder: folder, key: job.key)
+        let extras = try settings.formats.map { try files.stage($0, of: result) }
+        return .analysed(
+            AnalysedMemo(
+                file: file, head: result.head, figures: ResultFigures(result), duration: result.duration,
+                document: try files.stageDocument(of: result), extras: extras,
+                formats: settings.formats.map(\.suffix)))
+    }
+
+    // MARK: Sound that was met before
+
+    /// The result of the same bytes under another name, if there is one that can be used.
+    private func knownSound(of file: MemoFile, path: String) throws -> KnownMemo? {
+        guard let hash = file.contentHash, !settings.force, !settings.formats.contains(where: \.namesMemo) else {
+            return nil
+        }
+        let library = JobChooser(folder: folder, index: index, settings: settings)
+        let candidates = try index.memos(withHash: hash, doneAs: settings.identity).filter { sound in
+            sound.key != file.key && library.isIntact(sound.document, of: sound.key)
+                && settings.formats.allSatisfy { sound.formats.contains($0.suffix) }
+        }
+        // A name that is gone is this memo's own, from before it was moved.
+        let gone = candidates.first { FileStamp(of: $0.source) == nil }
+        guard let sound = gone ?? candidates.first else { return nil }
+        var head = sound.head
+        head.path = path
+        head.origin = sound.head.origin.moved(to: Memo(path: path))
+        let files = OutputFiles(folder: folder, key: file.key)
+        let formats = settings.formats.map(\.suffix)
+        return KnownMemo(
+            file: file, head: head, sound: sound, isMoved: gone != nil,
+            document: try files.stageDocument(head, like: sound),
+            extras: try formats.map { try files.stageCopy(of: sound.key + $0, as: file.key + $0) }, formats: formats)
+    }
+}
+
+extension CaptureError {
+    fileprivate static func busy(_ path: String) -> CaptureError {
+        CaptureError(
+            .busy, path: path, problem: "it is still being written", advice: "run it again when it is finished")
+    }
+}

@@ -1,0 +1,50 @@
+// OutputLibrary: the folder of a batch's results while a run has it: locked, its index open, its leftovers cleared away.
+
+import Capture
+import Pipeline
+
+/// An output folder that nobody else writes to as long as this lives.
+public final class OutputLibrary: Sendable {
+    /// The folder as the user named it.
+    public let folder: String
+    public let index: LibraryIndex
+    private let lock: FolderLock
+
+    /// Makes the folder when it is not there, locks it, opens its index and clears away what a killed run left.
+    /// - Throws: `busy` when another run has it; what making folders and opening the index throws.
+    public init(folder: String) throws(CaptureError) {
+        self.folder = folder
+        try Descriptor.makeFolder(folder)
+        let lockPath = "\(folder)/\(ResultName.lock)"
+        guard let lock = try FolderLock(path: lockPath) else {
+            let holder = FolderLock.holder(of: lockPath).map { " (process \($0))" } ?? ""
+            throw CaptureError(
+                .busy, path: folder, problem: "another run\(holder) is writing its results there",
+                advice: "wait until it has ended, or choose another output folder")
+        }
+        self.lock = lock
+        index = try LibraryIndex.writing(in: folder)
+        try clearRemovals()
+        removeLeftovers(in: folder)
+    }
+
+    /// Removes what was written under names that memos have no more.
+    func clearRemovals() throws(CaptureError) {
+        let names = try index.removals()
+        guard !names.isEmpty else { return }
+        for name in names { FolderListing.removeFile(path(name)) }
+        try index.forgetRemovals()
+    }
+
+    /// A name below the folder.
+    func path(_ name: String) -> String { "\(folder)/\(name)" }
+
+    /// Files that a killed run had begun.
+    private func removeLeftovers(in folder: String) {
+        for entry in (try? FolderListing.entries(of: folder)) ?? [] where !entry.isLink {
+            let path = "\(folder)/\(entry.name)"
+            if entry.kind == .folder { removeLeftovers(in: path) }
+            if entry.kind == .file && StagedFile.isAbandoned(entry.name) { FolderListing.removeFile(path) }
+        }
+    }
+}

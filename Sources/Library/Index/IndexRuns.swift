@@ -1,0 +1,76 @@
+// IndexRuns: the runs of a library, and the documents that moved memos have left behind.
+
+import Capture
+import GRDB
+import Pipeline
+
+/// How a run ended.
+public enum RunState: String, Sendable {
+    case running, completed
+    /// Ctrl-C.
+    case interrupted
+    /// A failure that was not a memo's: a full disk.
+    case stopped
+}
+
+extension LibraryIndex {
+    /// - Returns: the number of the run.
+    func beginRun(
+        _ identity: ResultIdentity, settings: String, jobs: Int, startedAt: Double
+    ) throws(CaptureError) -> Int64 {
+        try write { db in
+            // A run that was killed could not say so.
+            try db.execute(sql: "UPDATE run SET state = 'interrupted' WHERE state = 'running'")
+            try db.execute(
+                sql: """
+                    INSERT INTO run (startedAt, state, jobs, settingsHash, settings, schemaVersion, toolVersion)
+                    VALUES (?, 'running', ?, ?, ?, ?, ?)
+                    """,
+                arguments: [
+                    startedAt, jobs, identity.settingsHash, settings, identity.schemaVersion, identity.toolVersion,
+                ])
+            return db.lastInsertedRowID
+        }
+    }
+
+    func endRun(_ run: Int64, _ state: RunState, finishedAt: Double) throws(CaptureError) {
+        try write { db in
+            try db.execute(
+                sql: "UPDATE run SET state = ?, finishedAt = ? WHERE id = ?",
+                arguments: [state.rawValue, finishedAt, run]
+            )
+        }
+    }
+
+    /// Gives a memo its new name, and notes which files under the old one can go. In one transaction with the new
+    /// result, so that a run that is killed in between leaves either nothing changed or a note.
+    static func rename(_ sound: KnownSound, to key: String, in db: Database) throws {
+        // A failed memo of the new name gives way.
+        try db.execute(sql: "DELETE FROM memo WHERE path = ? AND id <> ?", arguments: [Columns.path(key), sound.id])
+        try db.execute(sql: "UPDATE memo SET path = ? WHERE id = ?", arguments: [Columns.path(key), sound.id])
+        for suffix in [ResultName.documentSuffix] + sound.formats {
+            try db.execute(
+                sql: "INSERT OR REPLACE INTO removal VALUES (?)", arguments: [Columns.path(sound.key + suffix)])
+        }
+    }
+
+    /// Files of the output folder that can go.
+    func removals() throws(CaptureError) -> [String] {
+        try read { db in try Row.fetchAll(db, sql: "SELECT path FROM removal").map { Columns.path($0, "path") } }
+    }
+
+    func forgetRemovals() throws(CaptureError) { try write { try $0.execute(sql: "DELETE FROM removal") } }
+
+    /// Files that are written again must not be removed any more.
+    static func keepFiles(of key: String, formats: [String], in db: Database) throws {
+        let statement = try db.cachedStatement(sql: "DELETE FROM removal WHERE path = ?")
+        for suffix in [ResultName.documentSuffix] + formats {
+            try statement.execute(arguments: [Columns.path(key + suffix)])
+        }
+    }
+
+    /// Failures of the whole library, for the summary of a run that tried none of them again.
+    func failureCount() throws(CaptureError) -> Int {
+        try read { try Int.fetchOne($0, sql: "SELECT count(*) FROM result WHERE status = 'failed'") ?? 0 }
+    }
+}

@@ -1,0 +1,17 @@
+// ResultName: what the files are called that a run writes.
+
+/// Names of a memo's results: the whole name of the memo, and what the result is. `a.wav` and `a.mp3` stay two.
+public enum ResultName {
+    static let documentSuffix = ".sonora.json"
+    public static let index = "sonora.sqlite"
+    public static let summary = "summary.json"
+    static let lock = ".sonora.lock"
+
+    /// The result document of a memo, below the output folder.
+    public static func document(_ key: String) -> String { key + documentSuffix }
+
+    /// Whether a run of Sonora wrote a file of this name.
+    static func isOurs(_ name: String) -> Bool {
+        name.utf8.reversed().starts(with: documentSuffix.utf8.reversed()) || name.utf8.starts(with: index.utf8)
+    }
+}

@@ -1,0 +1,174 @@
+// batch: folders of memos, each memo once, whatever happens on the way.
+
+import Analysis
+import ArgumentParser
+import Capture
+import Library
+import Pipeline
+
+struct BatchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "batch",
+        abstract: "Processes folders of memos: a result for each, an index, a summary.",
+        discussion: """
+            Each memo's result is FOLDER/<its name>.sonora.json; the index is FOLDER/sonora.sqlite, for: sonora library.
+            It may be stopped and started again at any moment: what is done is not done again, a memo that was moved is
+            recognised, and one bad file costs one line.
+
+            EXAMPLES
+              sonora batch memos/ --output results/
+              sonora batch memos/ --output results/ --dry-run
+              sonora batch memos/ --output results/ --exclude 'drafts*' --write segments:srt,levels:audiowaveform
+              find . -name '*.wav' -print0 | sonora batch --files-from - --output results/
+              sonora batch memos/ --output results/ --retry-failed
+              sonora batch memos/ --output memos/.results --watch
+            """)
+
+    @Argument(help: "Folders, walked with all that is in them, and single files.")
+    var folders: [String] = []
+
+    @Option(name: [.short, .long], help: ArgumentHelp("The folder of the results.", valueName: "folder"))
+    var output: String
+
+    @Option(help: ArgumentHelp("Also the files named in this list, ended by line breaks or NULs; - is standard input."))
+    var filesFrom: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Only files that match, like '*.wav' or '2024/*'; may be given several times.", valueName: "pattern"))
+    var include: [String] = []
+
+    @Option(
+        help: ArgumentHelp("No files and folders that match; may be given several times.", valueName: "pattern"))
+    var exclude: [String] = []
+
+    @Flag(help: "Show what would be done, and why, and do nothing.")
+    var dryRun = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Further files for each memo, like segments:srt,levels:audiowaveform.", valueName: "kind:format,…"))
+    var write: [String] = []
+
+    @Flag(help: "Do memos again that are done.")
+    var force = false
+
+    @Flag(help: "Take only the memos that failed before.")
+    var retryFailed = false
+
+    @Option(name: [.short, .long], help: ArgumentHelp("Memos worked on at once.", valueName: "number"))
+    var jobs = Processors.available
+
+    @Flag(help: "Report memos in the order of the plan; the same run then prints the same lines.")
+    var ordered = false
+
+    @Flag(help: "Go on, and take new memos as they appear and settle, until Ctrl-C.")
+    var watch = false
+
+    @Option(help: "What goes to standard output: the summary as text or json, or ndjson: every event of every memo.")
+    var format: ProcessCommand.Format = .text
+
+    @OptionGroup var budgeting: BudgetOption
+
+    @Flag(help: "For people who ask for less motion: straight lines of 0.1 s instead of springs, and no rings.")
+    var reduceMotion = false
+
+    @OptionGroup var segmenting: SegmentOptions
+
+    func validate() throws {
+        if folders.isEmpty && filesFrom == nil { throw ValidationError("Name a folder, or a list with --files-from.") }
+        if folders.contains("-") {
+            throw ValidationError("- is no folder; for a list of files on standard input write --files-from -")
+        }
+        if !(1...1024).contains(jobs) { throw ValidationError("--jobs must lie between 1 and 1024.") }
+        if force && retryFailed { throw ValidationError("--force and --retry-failed exclude each other.") }
+        if watch && (dryRun || retryFailed || ordered) {
+            throw ValidationError("--watch goes on for ever; leave --dry-run, --retry-failed and --ordered out.")
+        }
+        _ = try WriteOption.parse(write)
+        _ = try budgeting.budgets()
+    }
+
+    private func settings() throws -> BatchSettings {
+        var settings = BatchSettings()
+        settings.jobs = jobs
+        settings.force = force
+        settings.onlyFailed = retryFailed
+        settings.isOrdered = ordered
+        settings.formats = try WriteOption.parse(write)
+        settings.decoder = .thisProgram
+        settings.process.budgets = try budgeting.budgets()
+        settings.process.analysis.segments = segmenting.parameters
+        settings.process.analysis.reduceMotion = reduceMotion
+        if settings.formats.contains(where: { $0.name.hasPrefix("levels:audiowaveform") }) {
+            settings.process.analysis.samplesPerPixel = WriteOption.samplesPerPixel
+        }
+        return settings
+    }
+
+    private func plan(onSkip: @escaping (String, SkipReason) -> Void = { _, _ in }) throws -> MemoPlan {
+        let listed = try filesFrom.map { try FileList.names(in: $0) } ?? []
+        do {
+            return try Planner.plan(
+                folders + listed, filter: MemoFilter(include: include, exclude: exclude), output: output, onSkip: onSkip
+            )
+        } catch let collision as PlanCollision {
+            throw ValidationError("\(collision)")
+        }
+    }
+
+    func run() async throws {
+        let settings = try settings()
+        if dryRun { return try DryRun(output: output, settings: settings, format: format).show(plan) }
+        let library = try OutputLibrary(folder: output)
+        StandardError.progress("looking for memos")
+        let plan = try plan()
+        let work = try BatchWork(plan, folder: output, index: library.index, settings: settings)
+        StandardError.clearProgress()
+        for failure in work.planFailures { StandardError.say(failure) }
+
+        let stdout = SharedOutput()
+        let screen = BatchView.forStandardError(work, settings: settings)
+        let observer: any BatchObserver =
+            format == .ndjson ? BatchEvents(screen.observer, output: stdout) : screen.observer
+        let summary = try await BatchRun(settings: settings, clock: ContinuousClock(), log: ProcessCommand.log())
+            .run(work, in: library, observer: observer)
+        screen.end()
+        try report(summary, stdout)
+    }
+
+    /// The summary as a file and on standard output, and the exit status.
+    private func report(_ summary: BatchSummary, _ stdout: SharedOutput) throws {
+        var json = JSONWriter()
+        summary.write(to: &json)
+        json.endLine()
+        if let stop = summary.stop { StandardError.say(stop) }
+        do {
+            let file = try StagedFile(path: "\(output)/summary.json")
+            try file.write(json.bytes)
+            try file.commit()
+        } catch {
+            if summary.stop == nil { StandardError.say(error) }
+        }
+        switch format {
+        case .text:
+            let text = StandardOutput()
+            try SummaryText(summary: summary, terminal: Terminal(descriptor: 1)).write(to: text)
+            try text.flush()
+        case .json: stdout.write(line: json.bytes)
+        case .ndjson: break
+        }
+        if let failure = stdout.failure { throw failure }
+        if summary.state == .interrupted {
+            StandardError.say("interrupted; what was finished is kept, and the next run goes on from here")
+            throw CommandFailure(status: ExitStatus.interrupted)
+        }
+        let old = summary.failures.count { $0.isOld }
+        if old > 0 {
+            StandardError.note(
+                "\(old) \(old == 1 ? "memo that failed before has" : "memos that failed before have") not changed; "
+                    + "--retry-failed tries again")
+        }
+        if summary.hasFailures { throw CommandFailure() }
+    }
+}

@@ -1,0 +1,154 @@
+// BatchScreen: a run on a terminal: a line for the whole, one for each worker, drawn in place.
+
+import Capture
+import Library
+import Pipeline
+import Synchronization
+
+/// Draws at most ten times a second, each time in one write, so that nothing flickers.
+final class BatchScreen: BatchObserver {
+    private static let between = Duration.milliseconds(100)
+    /// More lines than this would leave no room for what is said.
+    private static let mostWorkersShown = 8
+
+    private let state: Mutex<State>
+
+    private struct State {
+        var pace: BatchPace
+        var count: BatchCount
+        var failed = 0
+        var workers: [Worker?]
+        let startedAt = ContinuousClock.now
+        var lastDrawn: ContinuousClock.Instant?
+        /// Columns of each line on the screen.
+        var drawn: [Int] = []
+        var hasEnded = false
+    }
+
+    private struct Worker {
+        var path: String
+        var progress = Progress(seconds: 0, duration: nil)
+    }
+
+    init(_ work: BatchWork, jobs: Int) {
+        state = Mutex(
+            State(
+                pace: BatchPace(bytes: work.items.map(\.bytes)), count: BatchCount(total: work.items.count),
+                workers: Array(repeating: nil, count: jobs)))
+    }
+
+    // MARK: What is heard
+
+    func began(_ memo: BatchMemo, worker: Int) {
+        state.withLock { state in
+            state.workers[worker] = Worker(path: memo.path)
+            Self.drawIfDue(&state)
+        }
+    }
+
+    func receive(_ event: MemoEvent, of memo: BatchMemo, worker: Int) async throws {}
+
+    func advance(_ progress: Progress, of memo: BatchMemo, worker: Int) {
+        state.withLock { state in
+            state.workers[worker]?.progress = progress
+            Self.drawIfDue(&state)
+        }
+    }
+
+    func willRetry(_ memo: BatchMemo, after wait: Duration, failure: MemoFailure) {
+        say("\(memo.path): \(failure.problem); trying again in \(Numbers.duration(wait))", isFailure: false)
+    }
+
+    func ended(_ report: MemoReport) async throws {
+        var complaint: String?
+        state.withLock { state in
+            let line = state.count.line(report)
+            var analysed: Double?
+            switch report.outcome {
+            case .done: analysed = report.seconds
+            case .failed, .vanished:
+                state.failed += 1
+                complaint = line
+            case .known, .unchanged: break
+            }
+            state.pace.end(report.memo.order, analysed: analysed)
+            Self.drawIfDue(&state)
+        }
+        if let complaint { say(complaint, isFailure: true) }
+    }
+
+    /// What the header of a waiting memo says.
+    func note(_ order: Int, seconds: Double) { state.withLock { $0.pace.note(order, seconds: seconds) } }
+
+    // MARK: What is shown
+
+    /// Draws, also when nothing was heard for a while: a long memo must not look frozen.
+    func tick() { state.withLock { Self.drawIfDue(&$0) } }
+
+    /// Takes the picture away.
+    func end() {
+        state.withLock { state in
+            StandardError.draw(Self.erasing(&state))
+            state.hasEnded = true
+        }
+    }
+
+    private func say(_ text: String, isFailure: Bool) {
+        state.withLock { state in
+            let line = StandardError.line(text, isFailure: isFailure)
+            StandardError.draw(Self.erasing(&state) + line + (state.hasEnded ? "" : Self.drawing(&state)))
+        }
+    }
+
+    private static func drawIfDue(_ state: inout State) {
+        let now = ContinuousClock.now
+        guard !state.hasEnded, state.lastDrawn.map({ $0.duration(to: now) >= between }) ?? true else { return }
+        state.lastDrawn = now
+        StandardError.draw(erasing(&state) + drawing(&state))
+    }
+
+    /// Back to the first line that was drawn. A window that was made narrower since has wrapped the longer ones.
+    private static func erasing(_ state: inout State) -> String {
+        guard !state.drawn.isEmpty else { return "" }
+        let width = max(1, StandardError.terminal.width)
+        let rows = state.drawn.reduce(0) { $0 + max(1, ($1 + width - 1) / width) }
+        state.drawn = []
+        return "\r" + (rows > 1 ? "\u{1B}[\(rows - 1)A" : "") + "\u{1B}[J"
+    }
+
+    private static func drawing(_ state: inout State) -> String {
+        let columns = max(20, StandardError.terminal.width - 1)
+        var lines = [whole(state, columns)]
+        for (number, worker) in state.workers.enumerated().prefix(mostWorkersShown) {
+            if let worker { lines.append(line(worker, number: number, columns)) }
+        }
+        state.drawn = lines.map(\.count)
+        return lines.joined(separator: "\r\n")
+    }
+
+    private static func whole(_ state: State, _ columns: Int) -> String {
+        let elapsed = state.startedAt.duration(to: .now).seconds
+        let underWay = state.workers.reduce(0) { $0 + ($1?.progress.seconds ?? 0) }
+        let left = max(0, state.pace.soundLeft - underWay)
+        let sound = state.pace.secondsDone + underWay
+        var parts = ["\(state.count.ended)/\(state.count.total) memos"]
+        if sound > 0 { parts.append("\(Numbers.clock(sound)) of sound") }
+        if let speed = state.pace.speed(underWay: underWay, elapsed: elapsed) {
+            parts.append("\(Numbers.fixed(speed, 0))×")
+            parts.append("\(Numbers.clock((left / speed).rounded(.up)).dropLast(2)) left")
+        }
+        if state.failed > 0 { parts.append("\(state.failed) failed") }
+        let share = sound + left > 0 ? sound / (sound + left) : 0
+        let bar = "▕\(Picture.bar(share, columns: 16))▏ "
+        return String((bar + parts.joined(separator: " · ")).prefix(columns))
+    }
+
+    private static func line(_ worker: Worker, number: Int, _ columns: Int) -> String {
+        let bar = Picture.bar(worker.progress.fraction ?? 0, columns: 8)
+        let head = "  ▕\(bar)▏ \(Numbers.right(Numbers.clock(worker.progress.seconds), 9))  "
+        let name = worker.path.printable
+        // The end of a long name tells more than its start.
+        let room = max(4, columns - head.count)
+        return head + (name.count <= room ? name : "…" + name.suffix(room - 1))
+    }
+}

@@ -1,0 +1,113 @@
+// SummaryText: how a run went, for people on a terminal and as columns in a pipe.
+
+import Capture
+import Library
+import Pipeline
+
+struct SummaryText {
+    let summary: BatchSummary
+    let terminal: Terminal
+
+    func write(to output: some ByteDestination) throws(CaptureError) {
+        try output.write(terminal.isInteractive ? pretty : plain)
+    }
+
+    // MARK: In a pipe
+
+    /// Tab-separated; the first column says what the line is about.
+    private var plain: String {
+        var lines: [[String]] = [["run", summary.state.rawValue, Numbers.fixed(summary.elapsed, 3)]]
+        lines += summary.counts.map { [$0.0, "\($0.1)"] }
+        lines.append(["hours", Numbers.fixed(summary.audioSeconds / 3600, 6)])
+        lines.append(["speed", summary.speed.map { Numbers.fixed($0, 1) } ?? "–"])
+        for stage in measured {
+            let figures = BatchSummary.percentiles.map { name, share in
+                "\(name) \(stage.percentile(share).map { Numbers.fixed($0, 6) } ?? "–")"
+            }
+            lines.append(
+                ["stage", stage.stage.rawValue, stage.verdict.rawValue, "\(stage.within)", "\(stage.over)"] + figures)
+        }
+        for slow in summary.slowest {
+            lines.append(
+                ["slow", slow.path.printable, Numbers.fixed(slow.total.seconds, 6), Numbers.fixed(slow.seconds, 3)])
+        }
+        for failure in summary.failures {
+            let reason = failure.failure
+            lines.append(
+                ["failure", reason.path.printable, reason.code, reason.problem.printable, reason.advice.printable])
+        }
+        return lines.map { $0.joined(separator: "\t") + "\n" }.joined()
+    }
+
+    private var measured: [BatchSummary.StageFigures] { summary.stages.filter { !$0.elapsed.isEmpty } }
+
+    // MARK: On a terminal
+
+    private var style: Style { terminal.style }
+
+    private var pretty: String {
+        var text = "\(mark) \(style.bold(headline))\n"
+        if let speed = summary.speed {
+            let workers = summary.jobs == 1 ? "1 worker" : "\(summary.jobs) workers"
+            text += style.dim(
+                "  \(Numbers.clock(summary.audioSeconds)) of sound · \(Numbers.fixed(speed, 0))× real time · \(workers)\n"
+            )
+        }
+        if !measured.isEmpty { text += "\n" + stageTable }
+        if summary.slowest.count > 1 {
+            text += "\n  \(style.dim("slowest"))\n"
+            for slow in summary.slowest {
+                let time = Numbers.right(Numbers.duration(slow.total), 9)
+                text += "  \(time)  \(slow.path.printable) \(style.dim("(\(Numbers.clock(slow.seconds)))"))\n"
+            }
+        }
+        text += failures
+        let skipped = SkipReason.allCases.compactMap { reason in
+            summary.skipped[reason].map { "\($0) \(reason.words)" }
+        }
+        if !skipped.isEmpty { text += "\n  \(style.dim("left aside: " + skipped.joined(separator: ", ")))\n" }
+        return text
+    }
+
+    private var mark: String {
+        switch summary.state {
+        case .completed: summary.hasFailures ? style.yellow("●") : style.green("●")
+        default: style.red("●")
+        }
+    }
+
+    private var headline: String {
+        let names = ["done", "known", "unchanged", "failed", "failedBefore", "vanished"]
+        let parts = summary.counts.filter { names.contains($0.0) && $0.1 > 0 }
+            .map { "\($0.1) \($0.0 == "failedBefore" ? "failed before" : $0.0)" }
+        let memos = summary.planned == 1 ? "1 memo" : "\(summary.planned) memos"
+        let verb = summary.state == .completed ? "" : ", \(summary.state.rawValue)"
+        let result = parts.isEmpty ? "nothing to do" : parts.joined(separator: ", ")
+        return "\(memos) in \(Numbers.clock(summary.elapsed))\(verb): \(result)"
+    }
+
+    private var stageTable: String {
+        var text = style.dim("  stage         budget      p50       p95       p99       max   inside\n")
+        for stage in measured {
+            let figures = BatchSummary.percentiles.map { _, share in
+                Numbers.right(stage.percentile(share).map { Numbers.duration(.seconds($0)) } ?? "–", 10)
+            }
+            let inside = "\(stage.within)/\(stage.within + stage.over)"
+            let verdict = stage.over > 0 ? style.red(inside) : stage.budget == nil ? "–" : style.green(inside)
+            let budget = Numbers.right(stage.budget.map(Numbers.duration) ?? "–", 8)
+            text += "  \(Numbers.left(stage.stage.rawValue, 11)) \(budget)\(figures.joined())   \(verdict)\n"
+        }
+        return text
+    }
+
+    private var failures: String {
+        guard !summary.failures.isEmpty else { return "" }
+        var text = "\n  \(style.red("failed"))\n"
+        for failure in summary.failures.prefix(20) {
+            text += "  \(failure.failure.path.printable): \(failure.failure.problem.printable)"
+            text += failure.isOld ? style.dim(" (as before; try again with --retry-failed)\n") : "\n"
+        }
+        if summary.failures.count > 20 { text += style.dim("  and \(summary.failures.count - 20) more\n") }
+        return text
+    }
+}
