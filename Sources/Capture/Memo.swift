@@ -79,7 +79,7 @@ public struct Memo: Sendable {
         let descriptor = try Descriptor.reading(path)
         guard descriptor.status().kind == .regular else { return nil }
         var hash = ContentHash()
-        var piece = [UInt8](repeating: 0, count: 1 << 18)
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             let got = try descriptor.read(into: &piece, upTo: piece.count, path: path)
             if got == 0 { break }

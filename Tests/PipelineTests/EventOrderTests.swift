@@ -2,6 +2,7 @@
 
 import Capture
 import Pipeline
+import TestSignals
 import Testing
 
 @Suite struct EventOrderTests {

@@ -3,6 +3,7 @@
 import Analysis
 import Capture
 import Pipeline
+import TestSignals
 import Testing
 
 @Suite struct LiveEqualityTests {

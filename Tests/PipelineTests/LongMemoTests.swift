@@ -3,6 +3,7 @@
 import Capture
 import Foundation
 import Pipeline
+import TestSignals
 import Testing
 
 @Suite struct LongMemoTests {

@@ -2,6 +2,7 @@
 
 import Capture
 import Pipeline
+import TestSignals
 import Testing
 
 /// Takes a while over everything, and notices when it is spoken to meanwhile.

@@ -3,6 +3,7 @@
 import Analysis
 import Capture
 import Pipeline
+import TestSignals
 import Testing
 
 /// Delivers what it is given and turns the clock before each delivery.

@@ -3,30 +3,32 @@
 import Pipeline
 
 /// What was told of a memo in earlier attempts.
-struct EventsTold: Sendable {
-    var sequence = 0
-    var immediates = 0
-    var transcripts = 0
+package struct EventsTold: Sendable {
+    package var sequence = 0
+    package var immediates = 0
+    package var transcripts = 0
+
+    package init() {}
 }
 
 /// Numbers the events of a further attempt on, tells what was told before as a revision, and holds the last event back
 /// until it is certain: a memo ends once.
-final class AttemptEvents: EventSink {
-    private(set) var told: EventsTold
+package final class AttemptEvents: EventSink {
+    package private(set) var told: EventsTold
     /// `completed` or `failed`, still to be told.
-    private(set) var ending: MemoEvent?
+    package private(set) var ending: MemoEvent?
     private let before: EventsTold
     private let tell: (MemoEvent) async throws -> Void
     private let show: (Progress) async -> Void
 
-    init(
+    package init(
         told: EventsTold, tell: @escaping (MemoEvent) async throws -> Void, show: @escaping (Progress) async -> Void
     ) {
         (self.told, before) = (told, told)
         (self.tell, self.show) = (tell, show)
     }
 
-    func receive(_ event: MemoEvent) async throws {
+    package func receive(_ event: MemoEvent) async throws {
         var event = event
         switch event.payload {
         case .accepted where before.sequence > 0: return
@@ -47,7 +49,7 @@ final class AttemptEvents: EventSink {
         }
     }
 
-    func advance(_ progress: Progress) async { await show(progress) }
+    package func advance(_ progress: Progress) async { await show(progress) }
 
     /// The memo failed outside of the pipeline: before it was opened, or when its results were to be written.
     func fail(_ failure: MemoFailure, queueWait: Duration) async throws {

@@ -19,6 +19,8 @@ public struct MemoReport: Sendable {
         /// Its bytes are those that were done before.
         case unchanged
         case failed(MemoFailure)
+        /// Its bytes are those that failed before, so it was not tried again.
+        case failedBefore(MemoFailure)
         /// It was there when the run was planned.
         case vanished
     }

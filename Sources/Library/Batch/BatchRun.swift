@@ -179,6 +179,9 @@ private struct RunParts<C: Clock>: Sendable where C.Duration == Duration {
             seconds = state.duration
             told = .unchanged
             try await keeper.keep(state, unchangedWith: stamp)
+        case .stillFailed(let failure, let state, let stamp):
+            told = .failedBefore(failure)
+            try await keeper.keep(state, unchangedWith: stamp)
         case .vanished: told = .vanished
         }
         await queue.finish(job)

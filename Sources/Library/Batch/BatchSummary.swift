@@ -88,6 +88,7 @@ public struct BatchSummary: Sendable {
         case .unchanged: unchanged += 1
         case .failed(let failure):
             failures.append(Failure(failure: failure, attempts: report.attempts, isOld: false))
+        case .failedBefore(let failure): failures.append(Failure(failure: failure, attempts: 0, isOld: true))
         case .vanished: vanished.append(report.memo.path)
         }
     }

@@ -60,17 +60,20 @@ struct JobChooser {
         }
         if settings.onlyFailed { return state.isDone ? .notFailed : .work(.failedBefore) }
         if settings.force { return .work(.forced) }
-        if state.stamp != memo.stamp { return .work(.touched) }
+        return state.stamp == memo.stamp ? choice(forBytesOf: state, key: memo.key) : .work(.touched)
+    }
+
+    /// What becomes of a memo whose bytes are those that the index knows.
+    func choice(forBytesOf state: MemoState, key: String) -> JobChoice {
         if let failure = state.failure, !state.isDone {
             let isOutside = RetryPolicy.outsideCodes.contains(failure.code)
             return isOutside || state.identity != identity ? .work(.failedBefore) : .failedBefore(failure)
         }
-        if let reason = reasonToRedo(state, key: memo.key) { return .work(reason) }
-        return .unchanged(seconds: state.duration)
+        return reasonToRedo(state, key: key).map { .work($0) } ?? .unchanged(seconds: state.duration)
     }
 
     /// Why a memo with the bytes that were done before has to be done again; `nil` where it has not.
-    func reasonToRedo(_ state: MemoState, key: String) -> JobReason? {
+    private func reasonToRedo(_ state: MemoState, key: String) -> JobReason? {
         guard state.isDone, let document = state.document else { return .failedBefore }
         if state.identity != identity { return .outdated }
         if !isIntact(document, of: key) { return .resultMissing }

@@ -9,6 +9,8 @@ enum WorkOutcome: Sendable {
     case known(KnownMemo)
     /// Its bytes are those that were done before; only its times are others.
     case unchanged(MemoState, FileStamp)
+    /// Its bytes are those that failed before.
+    case stillFailed(MemoFailure, MemoState, FileStamp)
     case failed(MemoFailure, MemoFile)
     case vanished
     /// Another memo with the same sound is being done; this one comes back after it.
@@ -60,10 +62,13 @@ struct MemoWorker<C: Clock>: Sendable where C.Duration == Duration {
             if try known?.contentHash != nil || job.hasNamesake || index.knowsMemo(ofBytes: stamp.bytes) {
                 file.contentHash = try memo.contentHash()
             }
-            if let known, let hash = file.contentHash, known.contentHash == hash, job.reason == .touched,
-                reasonToRedo(known, key: job.key) == nil
-            {
-                return .unchanged(known, stamp)
+            if let known, let hash = file.contentHash, known.contentHash == hash, job.reason == .touched {
+                let chooser = JobChooser(folder: folder, index: index, settings: settings)
+                switch chooser.choice(forBytesOf: known, key: job.key) {
+                case .unchanged: return .unchanged(known, stamp)
+                case .failedBefore(let failure): return .stillFailed(failure, known, stamp)
+                case .work, .notFailed: break
+                }
             }
             guard await queue.claim(job, hash: file.contentHash) else { return .held }
             if let again = try knownSound(of: file, path: job.path) { return .known(again) }
@@ -83,15 +88,15 @@ struct MemoWorker<C: Clock>: Sendable where C.Duration == Duration {
     }
 
     private func failed(_ failure: MemoFailure, _ file: MemoFile) -> WorkOutcome {
-        failure.code == CaptureError.Code.notFound.rawValue ? .vanished : .failed(failure, file)
+        guard failure.code != CaptureError.Code.notFound.rawValue else { return .vanished }
+        var file = file
+        // So that the same bytes need not fail again.
+        file.contentHash = file.contentHash ?? (try? Memo(path: failure.path).contentHash())
+        return .failed(failure, file)
     }
 
     private func queueWait(of job: Job<C>, accepted: C.Instant) -> Duration {
         max(.zero, job.queuedAt.duration(to: accepted))
-    }
-
-    private func reasonToRedo(_ state: MemoState, key: String) -> JobReason? {
-        JobChooser(folder: folder, index: index, settings: settings).reasonToRedo(state, key: key)
     }
 
     // MARK: Analysis

@@ -91,6 +91,10 @@ extension CaptureError {
         switch error.resultCode {
         case .SQLITE_FULL:
             self.init(.diskFull, path: path, problem: "the disk is full", advice: "make room and run it again")
+        case .SQLITE_IOERR:
+            self.init(
+                .readFailed, path: path, problem: "the index cannot be used (\(reason))",
+                advice: "see whether the disk is full or failing, and run it again")
         case .SQLITE_CORRUPT, .SQLITE_NOTADB:
             self.init(
                 .readFailed, path: path, problem: "the index is damaged (\(reason))",

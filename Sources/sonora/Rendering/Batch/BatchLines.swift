@@ -26,6 +26,7 @@ struct BatchCount: Sendable {
         case .unchanged: "\(place) unchanged \(path)"
         case .failed(let failure):
             "\(place) failed \(failure)" + (report.attempts > 1 ? " (tried \(report.attempts) times)" : "")
+        case .failedBefore(let failure): "\(place) failed before \(path): \(failure.problem)"
         case .vanished: "\(place) vanished \(path): it is not there any more"
         }
     }

@@ -69,7 +69,7 @@ final class BatchScreen: BatchObserver {
             case .failed, .vanished:
                 state.failed += 1
                 complaint = line
-            case .known, .unchanged: break
+            case .known, .unchanged, .failedBefore: break
             }
             state.pace.end(report.memo.order, analysed: analysed)
             Self.drawIfDue(&state)
@@ -131,16 +131,17 @@ final class BatchScreen: BatchObserver {
         let underWay = state.workers.reduce(0) { $0 + ($1?.progress.seconds ?? 0) }
         let left = max(0, state.pace.soundLeft - underWay)
         let sound = state.pace.secondsDone + underWay
-        var parts = ["\(state.count.ended)/\(state.count.total) memos"]
-        if sound > 0 { parts.append("\(Numbers.clock(sound)) of sound") }
+        let memos = "\(state.count.ended)/\(state.count.total) memos"
+        var pace = ""
         if let speed = state.pace.speed(underWay: underWay, elapsed: elapsed) {
-            parts.append("\(Numbers.fixed(speed, 0))×")
-            parts.append("\(Numbers.clock((left / speed).rounded(.up)).dropLast(2)) left")
+            pace = " · \(Numbers.fixed(speed, 0))× · \(Numbers.clock((left / speed).rounded(.up)).dropLast(2)) left"
         }
-        if state.failed > 0 { parts.append("\(state.failed) failed") }
-        let share = sound + left > 0 ? sound / (sound + left) : 0
-        let bar = "▕\(Picture.bar(share, columns: 16))▏ "
-        return String((bar + parts.joined(separator: " · ")).prefix(columns))
+        let failed = state.failed > 0 ? " · \(state.failed) failed" : ""
+        let heard = sound > 0 ? " · \(Numbers.clock(sound.rounded(.down)).dropLast(2)) of sound" : ""
+        let bar = "▕\(Picture.bar(sound + left > 0 ? sound / (sound + left) : 0, columns: 16))▏ "
+        // What a narrow window has no room for is left out, the least needed first.
+        let lines = [bar + memos + heard + pace + failed, bar + memos + pace + failed, memos + pace + failed]
+        return lines.first { $0.count <= columns } ?? String(lines[2].prefix(columns))
     }
 
     private static func line(_ worker: Worker, number: Int, _ columns: Int) -> String {
