@@ -46,7 +46,8 @@ public struct BatchSummary: Sendable {
     public var failures: [Failure] = []
     /// Attempts that failed by chance and were made again.
     public var retries = 0
-    public var skipped: [SkipReason: Int] = [:]
+    /// Names that a walk met and that are no memos of the run.
+    public var leftAside: [SkipReason: Int] = [:]
     /// Seconds of sound that were analysed.
     public var audioSeconds = 0.0
     /// Computing time of the memos themselves, in seconds, summed over the workers.
@@ -64,7 +65,7 @@ public struct BatchSummary: Sendable {
         self.jobs = jobs
         planned = work.items.count + work.unchanged + work.failedBefore.count
         unchanged = work.unchanged
-        skipped = work.skipped
+        leftAside = work.leftAside
         failures = work.planFailures.map { Failure(failure: MemoFailure($0), attempts: 1, isOld: false) }
         failures += work.failedBefore.map { Failure(failure: $0, attempts: 0, isOld: true) }
         stages = Stage.allCases.map { StageFigures(stage: $0, budget: budgets[$0]) }

@@ -24,7 +24,8 @@ public struct BatchWork: Sendable {
     public private(set) var notFailed = 0
     /// Named files that are not there, folders that cannot be read.
     public private(set) var planFailures: [CaptureError] = []
-    public private(set) var skipped: [SkipReason: Int] = [:]
+    /// Names that the walk met and that are no memos of the run.
+    public private(set) var leftAside: [SkipReason: Int] = [:]
 
     public var bytes: Int64 { items.reduce(0) { $0 + $1.bytes } }
 
@@ -32,20 +33,25 @@ public struct BatchWork: Sendable {
     /// - Parameters:
     ///   - folder: the output folder.
     ///   - index: `nil` where there is none yet.
+    ///   - readsTouched: whether memos with other times are read at once, to tell whether their bytes are others. The
+    ///     workers of a run do that themselves.
     ///   - onChoice: told of each memo's path and what becomes of it.
     public init(
-        _ plan: MemoPlan, folder: String, index: LibraryIndex?, settings: BatchSettings,
+        _ plan: MemoPlan, folder: String, index: LibraryIndex?, settings: BatchSettings, readsTouched: Bool = false,
         onChoice: (String, JobChoice) -> Void = { _, _ in }
     ) throws {
         planFailures = plan.failures
-        skipped = plan.skipped
+        leftAside = plan.skipped
         var sizes: [Int64: Int] = [:]
         for memo in plan.memos { sizes[memo.stamp.bytes, default: 0] += 1 }
         let chooser = index.map { JobChooser(folder: folder, index: $0, settings: settings) }
         for (number, memo) in plan.memos.enumerated() {
             if number.isMultiple(of: 1024) { try Task.checkCancellation() }
             let path = plan.path(of: memo)
-            let choice = try chooser?.choice(for: memo) ?? (settings.onlyFailed ? .notFailed : .work(.new))
+            var choice = try chooser?.choice(for: memo) ?? (settings.onlyFailed ? .notFailed : .work(.new))
+            if readsTouched, case .work(.touched) = choice {
+                choice = try chooser?.choice(forTouched: memo, path: path) ?? choice
+            }
             onChoice(path, choice)
             switch choice {
             case .work(let reason):

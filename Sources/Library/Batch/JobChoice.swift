@@ -63,6 +63,14 @@ struct JobChooser {
         return state.stamp == memo.stamp ? choice(forBytesOf: state, key: memo.key) : .work(.touched)
     }
 
+    /// What becomes of a memo with other times, after a look at its bytes.
+    func choice(forTouched memo: PlannedMemo, path: String) throws(CaptureError) -> JobChoice? {
+        guard let state = try index.state(of: memo.key), let hash = state.contentHash,
+            (try? Memo(path: path).contentHash()) == hash
+        else { return nil }
+        return choice(forBytesOf: state, key: memo.key)
+    }
+
     /// What becomes of a memo whose bytes are those that the index knows.
     func choice(forBytesOf state: MemoState, key: String) -> JobChoice {
         if let failure = state.failure, !state.isDone {

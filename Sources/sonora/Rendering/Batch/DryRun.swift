@@ -26,11 +26,12 @@ struct DryRun {
         let index = hasIndex ? try LibraryIndex.reading(in: output) : nil
         var totals = Totals()
         var lines = PlanLines(stdout, isText: format == .text)
-        let work = try BatchWork(plan, folder: output, index: index, settings: settings) { path, choice in
+        let work = try BatchWork(plan, folder: output, index: index, settings: settings, readsTouched: true) {
+            path, choice in
             switch choice {
             case .work(let reason): lines.add("process", path, reason.words)
-            case .unchanged: lines.add("unchanged", path, "done")
-            case .failedBefore(let failure): lines.add("failedBefore", path, failure.problem)
+            case .unchanged: lines.add("skip", path, "done and unchanged")
+            case .failedBefore(let failure): lines.add("skip", path, "failed before: \(failure.problem)")
             case .notFailed: lines.add("skip", path, "did not fail")
             }
         }
@@ -48,8 +49,9 @@ struct DryRun {
         }
         try lines.end(totals: [
             ("memos", Double(totals.memos)), ("hours", totals.seconds / 3600), ("bytes", Double(totals.bytes)),
-            ("unknownLength", Double(totals.unknown)), ("unchanged", Double(work.unchanged)),
-            ("failedBefore", Double(work.failedBefore.count)), ("skipped", Double(skipped.count)),
+            ("unknownLength", Double(totals.unknown)),
+            ("skipped", Double(work.unchanged + work.failedBefore.count + work.notFailed)),
+            ("leftAside", Double(skipped.count)),
         ])
         if !plan.failures.isEmpty { throw CommandFailure() }
     }

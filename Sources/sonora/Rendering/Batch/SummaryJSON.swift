@@ -11,7 +11,7 @@ extension BatchSummary {
             json.field("schemaVersion", MemoResult.schemaVersion)
             json.object("run") { json in
                 json.field("state", state.rawValue)
-                json.field("startedAt", startedAt, decimals: 3)
+                json.field("startedAt", RecordingDate(secondsSince1970: Int(startedAt))?.text)
                 json.field("elapsed", elapsed, decimals: 6)
                 json.field("jobs", jobs)
                 json.field("toolVersion", SonoraVersion.current)
@@ -21,7 +21,7 @@ extension BatchSummary {
                 for (name, number) in counts { json.field(name, number) }
             }
             json.field("audioSeconds", audioSeconds, decimals: 6)
-            json.field("audioHours", audioSeconds / 3600, decimals: 6)
+            json.field("hours", audioSeconds / 3600, decimals: 6)
             json.field("realtimeFactor", speed.map { 1 / $0 }, decimals: 9)
             json.field("speed", speed, decimals: 3)
             json.array("failures", failures) { json, failure in
@@ -36,8 +36,8 @@ extension BatchSummary {
                 }
             }
             json.array("vanished", vanished) { $0.value(FileName.display($1)) }
-            json.object("skipped") { json in
-                for reason in SkipReason.allCases { json.field(reason.rawValue, skipped[reason] ?? 0) }
+            json.object("leftAside") { json in
+                for reason in SkipReason.allCases { json.field(reason.rawValue, leftAside[reason] ?? 0) }
             }
             json.array("slowest", slowest) { json, slow in
                 json.object { json in
@@ -64,13 +64,14 @@ extension BatchSummary {
 
     static let percentiles = [("p50", 0.5), ("p95", 0.95), ("p99", 0.99), ("max", 1.0)]
 
-    /// How many memos ended how. `planned` is what was found; the others add up to it when the run was completed.
+    /// How many memos ended how. `skipped` are done and have not changed; `leftAside` are names that are no memos of this
+    /// run. Done, known, skipped, failed, failed before and vanished ones add up to `planned` when the run was completed.
     var counts: [(String, Int)] {
         let old = failures.count { $0.isOld }
         return [
-            ("planned", planned), ("done", done), ("known", known), ("moved", moved), ("unchanged", unchanged),
+            ("planned", planned), ("done", done), ("known", known), ("moved", moved), ("skipped", unchanged),
             ("failed", failures.count - old), ("failedBefore", old), ("vanished", vanished.count),
-            ("retries", retries), ("skipped", skipped.values.reduce(0, +)),
+            ("retries", retries), ("leftAside", leftAside.values.reduce(0, +)),
         ]
     }
 }

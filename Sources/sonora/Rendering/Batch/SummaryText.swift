@@ -62,10 +62,10 @@ struct SummaryText {
             }
         }
         text += failures
-        let skipped = SkipReason.allCases.compactMap { reason in
-            summary.skipped[reason].map { "\($0) \(reason.words)" }
+        let leftAside = SkipReason.allCases.compactMap { reason in
+            summary.leftAside[reason].map { "\($0) \(reason.words)" }
         }
-        if !skipped.isEmpty { text += "\n  \(style.dim("left aside: " + skipped.joined(separator: ", ")))\n" }
+        if !leftAside.isEmpty { text += "\n  \(style.dim("left aside: " + leftAside.joined(separator: ", ")))\n" }
         return text
     }
 
@@ -77,14 +77,16 @@ struct SummaryText {
     }
 
     private var headline: String {
-        let names = ["done", "known", "unchanged", "failed", "failedBefore", "vanished"]
+        let names = ["done", "known", "skipped", "failed", "failedBefore", "vanished"]
         let parts = summary.counts.filter { names.contains($0.0) && $0.1 > 0 }
-            .map { "\($0.1) \($0.0 == "failedBefore" ? "failed before" : $0.0)" }
+            .map { "\($0.1) \(Self.words[$0.0] ?? $0.0)" }
         let memos = summary.planned == 1 ? "1 memo" : "\(summary.planned) memos"
         let verb = summary.state == .completed ? "" : ", \(summary.state.rawValue)"
         let result = parts.isEmpty ? "nothing to do" : parts.joined(separator: ", ")
         return "\(memos) in \(Numbers.clock(summary.elapsed))\(verb): \(result)"
     }
+
+    private static let words = ["failedBefore": "failed before", "skipped": "unchanged"]
 
     private var stageTable: String {
         var text = style.dim("  stage         budget      p50       p95       p99       max   inside\n")
