@@ -1,15 +1,16 @@
 # Sonora: every job of the project, each in one word.
 #   make demo    installs what is missing, builds, and shows Sonora on the memos in samples/
 #   make test    runs all tests
+#   make torture kills a batch again and again and lets its disk run full
 #   make fuzz    looks for bytes that make it crash, hang or fall silent
 SHELL := /bin/bash
 .DEFAULT_GOAL := build
-.PHONY: build demo test lint bench fuzz fuzz-short install setup samples clean
+.PHONY: build demo test lint bench fuzz fuzz-short torture torture-short install setup samples clean
 
 PREFIX ?= /usr/local
 BUILD := swift build -c release --explicit-target-dependency-import-check error
 BIN := .build/release/sonora
-PACKAGES := libsndfile1-dev libfftw3-dev pkg-config
+PACKAGES := libsndfile1-dev libfftw3-dev libsqlite3-dev pkg-config
 TEST_PACKAGES := python3-jsonschema ffmpeg
 FUZZ_PACKAGES := sox ffmpeg python3
 
@@ -47,6 +48,7 @@ lint:
 bench: build
 	$(call need,sox ffmpeg aubio-tools hyperfine time)
 	Benchmarks/run $(BIN)
+	Benchmarks/batch $(BIN)
 
 # Bytes of every kind to the parsers and to the command; see Fuzz/README.md. The short one is part of CI.
 fuzz: build
@@ -56,6 +58,15 @@ fuzz: build
 fuzz-short: build
 	$(call need,$(FUZZ_PACKAGES))
 	Fuzz/run --runs 20000 --per-format 150
+
+# A batch that is killed while it works, again and again, and a disk that runs full. The short one is part of CI.
+torture: build
+	Torture/run $(BIN) --kills 100 --memos 400
+	Torture/full-disk $(BIN)
+
+torture-short: build
+	Torture/run $(BIN) --kills 15 --memos 80
+	Torture/full-disk $(BIN)
 
 # The installed command carries the Swift runtime in itself: it starts faster and needs no toolchain.
 install: setup

@@ -75,6 +75,24 @@ import Testing
         try expectValid("event", paths, count: files.lines.count + live.lines.count + odd.lines.count)
     }
 
+    @Test func `what a batch writes is valid`() throws {
+        let scratch = try Scratch()
+        try FileManager.default.createDirectory(atPath: scratch.folder + "/memos", withIntermediateDirectories: true)
+        for memo in Sonora.memos { try scratch.copy(memo, as: "memos/\((memo as NSString).lastPathComponent)") }
+        try scratch.file("memos/empty.wav", [])
+        try scratch.copy(Sonora.note, as: "memos/copy.wav")
+        let folder = scratch.folder + "/results"
+        let first = try Sonora.run("batch", scratch.folder + "/memos", "--output", folder, "--format", "ndjson")
+        #expect(first.status == 1)
+        let second = try Sonora.run("batch", scratch.folder + "/memos", "--output", folder, "--format", "json")
+        #expect(try second.output == bytes(of: folder + "/summary.json"))
+        let documents = try FileManager.default.contentsOfDirectory(atPath: folder)
+            .filter { $0.hasSuffix(".sonora.json") }.map { "\(folder)/\($0)" }
+        try expectValid("result", documents, count: 11)
+        try expectValid("event", [scratch.file("events.ndjson", first.output)], count: first.lines.count)
+        try expectValid("summary", [folder + "/summary.json"], count: 1)
+    }
+
     @Test func `the schemas notice what is wrong`() throws {
         let scratch = try Scratch()
         let good = try Sonora.run("process", "--format", "json", Sonora.samples + "/hum.wav").text
