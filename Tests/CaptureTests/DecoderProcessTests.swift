@@ -73,6 +73,21 @@ import Testing
         #expect(error?.code == .readFailed && error?.problem.contains("stuck") == true)
     }
 
+    @Test("one that is killed by somebody else is no fault of the memo's, whatever it gave before")
+    func killedFromOutside() throws {
+        #expect(try opening(helper("kill -9 $$"))?.code == .helperLost)
+        let error = failure {
+            _ = try readAll(helper("cat \"$answer\"; kill -9 $$", answer: Self.begun).open())
+        }
+        #expect(error?.code == .helperLost && error?.problem == "the program that decoded it was killed")
+    }
+
+    @Test("one that cannot be started is no fault of the memo's")
+    func notStarted() throws {
+        let error = opening(Memo(path: memo, decoder: DecoderHost(program: folder.file("nothing here"))))
+        #expect(error?.code == .helperLost)
+    }
+
     @Test("one that gets stuck later costs only what is missing")
     func stuckLater() throws {
         let found = try readAll(helper("cat \"$answer\"; while :; do :; done", answer: Self.begun).open())

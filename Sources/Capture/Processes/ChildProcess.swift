@@ -228,7 +228,8 @@ final class ChildProcess: StreamInput {
     static func limit(memoryBytes: UInt, computingSeconds: UInt) {
         var memory = rlimit(rlim_cur: memoryBytes, rlim_max: memoryBytes)
         setrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &memory)
-        var computing = rlimit(rlim_cur: computingSeconds, rlim_max: computingSeconds)
+        // At the first limit it gets a signal of its own, so that it does not look as if somebody had killed it.
+        var computing = rlimit(rlim_cur: computingSeconds, rlim_max: computingSeconds + 1)
         setrlimit(__rlimit_resource_t(RLIMIT_CPU.rawValue), &computing)
     }
 }
