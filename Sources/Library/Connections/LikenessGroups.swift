@@ -36,7 +36,8 @@ enum LikenessGroups {
         guard known.count > smallest else { return [] }
         let values = known.map(\.value)
         let windows = windows(over: values, feature: feature, tolerance: tolerance, tests: features)
-        return chosen(windows, values: values, feature: feature, tolerance: tolerance).enumerated().map { number, window in
+        return chosen(windows, values: values, feature: feature, tolerance: tolerance).enumerated().map {
+            number, window in
             let members = window.range.map { known[$0 % known.count].index }.sorted()
             return card(feature, number + 1, window, of: known.count, members: members.map { memos[$0].name })
         }
@@ -104,16 +105,20 @@ enum LikenessGroups {
             importance: Connection.importance(
                 pValue: window.pValue, memos: members.count, isStrong: ratio >= strongDensity),
             title: title,
-            detail: "\(members.count) of \(count) memos \(verb), where \(Figures.fixed(window.expected, 1)) would be usual.",
+            detail:
+                "\(members.count) of \(count) memos \(verb), where \(Figures.fixed(window.expected, 1)) would be usual.",
             pValue: window.pValue, memos: members,
             evidence: [
                 .init("feature", .word(feature.rawValue)), .init("memos", .count(members.count)),
                 .init("compared", .count(count)), .init("from\(feature.unitName)", .number(window.low, decimals: 3)),
                 .init(
                     "to\(feature.unitName)",
-                    .number(feature.period.map { window.high.truncatingRemainder(dividingBy: $0) } ?? window.high, decimals: 3)),
+                    .number(
+                        feature.period.map { window.high.truncatingRemainder(dividingBy: $0) } ?? window.high,
+                        decimals: 3)),
                 .init(feature.toleranceName, .number(feature.tolerance ?? 0, decimals: 3)),
-                .init("expectedMemos", .number(window.expected, decimals: 3)), .init("densityRatio", .number(ratio, decimals: 3)),
+                .init("expectedMemos", .number(window.expected, decimals: 3)),
+                .init("densityRatio", .number(ratio, decimals: 3)),
                 .init("test", .word("scan, binomial, Bonferroni")), .pValue(window.pValue),
             ])
     }

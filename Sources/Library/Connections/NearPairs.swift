@@ -79,7 +79,9 @@ enum NearPairs {
             let values = memos.compactMap { feature.value(of: $0) }
             let sorted = values.sorted()
             let scale = SmoothSpread.scale(sorted)
-            guard values.count == memos.count, scale > 0, let middle = sorted.percentile(ofSorted: 0.5) else { continue }
+            guard values.count == memos.count, scale > 0, let middle = sorted.percentile(ofSorted: 0.5) else {
+                continue
+            }
             features.append(feature)
             for index in points.indices { points[index].append((values[index] - middle) / scale) }
         }
