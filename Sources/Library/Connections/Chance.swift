@@ -2,9 +2,9 @@
 
 import Glibc
 
-enum Chance {
+package enum Chance {
     /// Of `count` tries that each succeed with the probability `share`, at least `hits` succeed.
-    static func binomialTail(hits: Int, of count: Int, share: Double) -> Double {
+    package static func binomialTail(hits: Int, of count: Int, share: Double) -> Double {
         if hits <= 0 { return 1 }
         if hits > count || share <= 0 { return 0 }
         if share >= 1 { return 1 }
@@ -13,7 +13,7 @@ enum Chance {
 
     /// A rank correlation of `count` pairs is at least this strong in either direction, by Student's t with two degrees
     /// of freedom less than there are pairs.
-    static func correlation(_ rho: Double, count: Int) -> Double {
+    package static func correlation(_ rho: Double, count: Int) -> Double {
         guard count > 2 else { return 1 }
         let freedom = Double(count - 2)
         return incompleteBeta(max(0, 1 - rho * rho), freedom / 2, 0.5)

@@ -1,9 +1,9 @@
 // NeighbourTree: the nearest points of each point, without comparing each with each: a k-d tree (Bentley, CACM 18, 1975).
 
-struct NeighbourTree {
-    struct Neighbour: Equatable {
-        var index: Int
-        var distance: Double
+package struct NeighbourTree {
+    package struct Neighbour: Equatable {
+        package var index: Int
+        package var distance: Double
     }
 
     private static let leaf = 8
@@ -14,7 +14,7 @@ struct NeighbourTree {
     private var order: [Int]
 
     /// - Parameter points: all of the same dimension.
-    init(_ points: [[Double]]) {
+    package init(_ points: [[Double]]) {
         self.points = points
         dimensions = points.first?.count ?? 0
         order = Array(points.indices)
@@ -33,7 +33,7 @@ struct NeighbourTree {
     }
 
     /// The nearest others, the nearest first; of equally near ones the earlier.
-    func nearest(_ count: Int, to index: Int) -> [Neighbour] {
+    package func nearest(_ count: Int, to index: Int) -> [Neighbour] {
         var found: [Neighbour] = []
         found.reserveCapacity(count + 1)
         search(0..<order.count, depth: 0, from: index, count, &found)

@@ -115,6 +115,13 @@ extension MemoPortrait {
                 json.field("end", card.span.end, decimals: 6)
                 json.key("evidence")
                 json.value(json: card.evidence)
+                if let importance = Insight.Importance(rawValue: card.importance) {
+                    let cue = Cue(importance: importance)
+                    json.object("cue") { json in
+                        json.field("haptic", cue.haptic)
+                        json.field("sound", cue.sound)
+                    }
+                }
             }
         }
         json.object("latency") { json in

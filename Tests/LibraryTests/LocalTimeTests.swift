@@ -1,0 +1,26 @@
+// LocalTimeTests: dates as memos and people write them. Zones are tested with the command, as a process has only one.
+
+import Library
+import Testing
+
+@Suite struct LocalTimeTests {
+    @Test(arguments: ["2026-01-31", "2026-01-31T12:30", "2026-01-31T12:30:15"])
+    func `dates and times are taken`(text: String) throws {
+        let time = try #require(LocalTime(text))
+        #expect(time.text.hasPrefix(text))
+        #expect(time.utcText.hasSuffix("Z"))
+    }
+
+    @Test func `what is known of the time of day`() throws {
+        #expect(try #require(LocalTime("2026-01-31T12:30:00")).hour == 12.5)
+        #expect(try #require(LocalTime("2026-01-31")).hour == nil)
+        #expect(try #require(LocalTime("1970-01-03T06:00:00")).day == 2.25)
+        #expect(try #require(LocalTime("1970-01-03")).day == 2.5)
+    }
+
+    @Test(arguments: [
+        "", "Z", "yesterday", "2026", "2026-01", "2026-02-30", "2026-01-31Z", "2026-01-31T25:00", "20260131",
+        "2026-01-31T12:30+01:00", " 2026-01-31", "2026-01-31T12:30:15ZZ", "1899-01-01",
+    ])
+    func `all else is refused`(text: String) { #expect(LocalTime(text) == nil) }
+}
