@@ -33,8 +33,8 @@ import Testing
     @Test(arguments: [(2.306, 10, 0.05), (1.984, 100, 0.05), (2.626, 100, 0.01), (3.355, 10, 0.01)])
     func `a correlation is as likely as tables of t say`(t: Double, count: Int, expected: Double) {
         let rho = t / (t * t + Double(count - 2)).squareRoot()
-        #expect(abs(Chance.correlation(rho, count: count) - expected) < expected * 0.002)
-        #expect(abs(Chance.correlation(-rho, count: count) - expected) < expected * 0.002)
+        #expect(abs(Chance.correlation(rho, count: count) - expected) < expected * 0.004)
+        #expect(abs(Chance.correlation(-rho, count: count) - expected) < expected * 0.004)
     }
 
     @Test(arguments: [1, 2, 4])

@@ -16,7 +16,7 @@ public struct LocalTime: Sendable, Equatable {
         let clock = isUTC ? String(text.dropLast()) : text
         guard
             let date = [clock, clock + ":00"].lazy.compactMap({ RecordingDate(iso8601: $0) }).first,
-            !(isUTC && date.text.count <= Self.dayLength)
+            !clock.hasSuffix("Z"), !(isUTC && date.text.count <= Self.dayLength)
         else { return nil }
         tzset()
         if isUTC {

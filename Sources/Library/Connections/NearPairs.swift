@@ -58,17 +58,17 @@ enum NearPairs {
     }
 
     /// In how many directions the memos really differ (Levina & Bickel, NIPS 2004): features that go together count once.
-    /// The nearest ones are left out, as they are what is tested.
+    /// The logarithms of a memo's distances are exponentially spread; the nearest is left out, as it is what is tested, and
+    /// what is left has the mean of all of them without the largest.
     private static func dimension(of nearest: [[NeighbourTree.Neighbour]]) -> Double {
+        let mean = (1..<neighbours).reduce(Double(neighbours - 1)) { $0 - 1 / Double($1) }
         var (sum, count) = (0.0, 0)
         for found in nearest {
-            guard let last = found.last, last.distance > 0 else { continue }
-            for neighbour in found.dropFirst().dropLast() where neighbour.distance > 0 {
-                sum += log(last.distance / neighbour.distance)
-                count += 1
-            }
+            guard let last = found.last, let second = found.dropFirst().first, second.distance > 0 else { continue }
+            sum += found.dropFirst().reduce(0) { $0 + log(last.distance / $1.distance) }
+            count += 1
         }
-        return sum > 0 ? max(1, Double(count) / sum) : 1
+        return sum > 0 ? max(1, Double(count) * mean / sum) : 1
     }
 
     /// Each feature around its median, in units of its spread; those that are the same everywhere are left out.
@@ -78,7 +78,7 @@ enum NearPairs {
         for feature in Feature.heard {
             let values = memos.compactMap { feature.value(of: $0) }
             let sorted = values.sorted()
-            let scale = SmoothSpread.scale(sorted)
+            let scale = ValueSpread.scale(sorted)
             guard values.count == memos.count, scale > 0, let middle = sorted.percentile(ofSorted: 0.5) else {
                 continue
             }
