@@ -32,7 +32,7 @@ package struct NeighbourTree {
         arrange(middle + 1..<range.upperBound, depth: depth + 1)
     }
 
-    /// The nearest others, the nearest first; of equally near ones the earlier.
+    /// The nearest others, the nearest first; of equally near ones the earlier, unless enough lie in the very same place.
     package func nearest(_ count: Int, to index: Int) -> [Neighbour] {
         var found: [Neighbour] = []
         found.reserveCapacity(count + 1)

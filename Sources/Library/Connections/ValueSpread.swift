@@ -35,7 +35,7 @@ struct ValueSpread {
         firstIndex { $0 >= high } - firstIndex { $0 >= low }
     }
 
-    /// The values in `low...high` without the lowest place itself.
+    /// The values above `low`, up to `high` and with it.
     func count(above low: Double, through high: Double) -> Int {
         firstIndex { $0 > high } - firstIndex { $0 > low }
     }
