@@ -83,7 +83,7 @@ struct Sonora: AsyncParsableCommand {
             """,
         version: "sonora \(versionText)",
         subcommands: [
-            ProcessCommand.self, BatchCommand.self, OnsetsCommand.self, SegmentsCommand.self, LevelsCommand.self,
-            DoctorCommand.self,
+            ProcessCommand.self, BatchCommand.self, LibraryCommand.self, OnsetsCommand.self, SegmentsCommand.self,
+            LevelsCommand.self, DoctorCommand.self,
         ])
 }

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct HelpTests {
-    @Test(arguments: [[], ["process"], ["onsets"], ["segments"], ["levels"], ["doctor"]])
+    @Test(arguments: [[], ["process"], ["batch"], ["library"], ["onsets"], ["segments"], ["levels"], ["doctor"]])
     func `help of each command shows examples`(command: [String]) throws {
         let outcome = try Sonora.run(command + ["--help"])
         #expect(outcome.status == 0)
@@ -40,7 +40,7 @@ import Testing
         let file = try Sonora.run(Sonora.note)
         #expect(file.status == 64 && file.errors.contains("sonora process \(Sonora.note)"))
         let strange = try Sonora.run("xyz")
-        #expect(strange.status == 64 && strange.errors.contains("the commands are process, batch, onsets"))
+        #expect(strange.status == 64 && strange.errors.contains("the commands are process, batch, library, onsets"))
         #expect(try Sonora.run("help", "levels").status == 0)
     }
 

@@ -65,6 +65,12 @@ public struct JSONWriter {
         drain?(&bytes)
     }
 
+    /// A value that is JSON already.
+    public mutating func value(json: String) {
+        separate()
+        bytes.append(contentsOf: json.utf8)
+    }
+
     // MARK: Named values
 
     public mutating func object(_ name: String, _ body: (inout JSONWriter) -> Void) {

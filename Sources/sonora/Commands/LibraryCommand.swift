@@ -1,0 +1,179 @@
+// library: what a batch has found, from its index: a list, one memo, what memos have in common.
+
+import ArgumentParser
+import Capture
+import Library
+
+struct LibraryCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "library",
+        abstract: "Reads the index of a batch: lists memos, shows one, finds what is alike between them.",
+        discussion: """
+            Without a word behind the folder it lists the memos. A table on a terminal, columns with tabs in a pipe.
+
+            EXAMPLES
+              sonora library results/
+              sonora library results/ --sort duration --reverse --limit 20
+              sonora library results/ --columns name,recorded,pace,pauses --since 2026-01-01 --format csv
+              sonora library results/ --failed
+              sonora library results/ --longest-pause
+              sonora library results/ show stand-up-note.wav
+              sonora library results/ connections --format json
+            """)
+
+    enum Action: String, CaseIterable { case list, show, connections }
+    enum Format: String, CaseIterable, ExpressibleByArgument { case text, json, csv }
+
+    @Argument(help: "The output folder of: sonora batch")
+    var folder: String
+
+    @Argument(help: "list, show (and the name of a memo, or a part of it that no other has) or connections.")
+    var action: String?
+
+    @Argument(help: "The memo to show.")
+    var memo: String?
+
+    @Option(help: "text, json or csv.")
+    var format: Format = .text
+
+    @Option(help: ArgumentHelp("What to list: \(columnNames).", valueName: "column,…"))
+    var columns: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Sort by this column, the smallest first; memos without a value come last.", valueName: "column"))
+    var sort: String?
+
+    @Flag(help: "Sort the other way round.")
+    var reverse = false
+
+    @Option(help: ArgumentHelp("List at most so many.", valueName: "number"))
+    var limit: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Only memos recorded then or later: 2026-01-31 or 2026-01-31T12:30, with Z for UTC.", valueName: "date"))
+    var since: String?
+
+    @Flag(help: "Only memos that failed, and why.")
+    var failed = false
+
+    @Flag(help: "The longest pauses, how long and where.")
+    var longestPause = false
+
+    func validate() throws {
+        let (action, _, memo) = try words()
+        if action == .show && memo == nil {
+            throw ValidationError("Name the memo to show: sonora library \(folder) show MEMO")
+        }
+        if action != .show, let memo { throw ValidationError("Unexpected argument '\(memo)'.") }
+        if action != .list, let option = listOptions.first(where: \.isUsed) {
+            throw ValidationError("\(option.name) is for the list, not for \(action.rawValue).")
+        }
+        if longestPause && (failed || sort != nil) {
+            throw ValidationError("--longest-pause sorts by itself; leave --failed and --sort out.")
+        }
+        if let limit, limit < 1 { throw ValidationError("--limit must be at least 1.") }
+        _ = try query()
+    }
+
+    private var listOptions: [(name: String, isUsed: Bool)] {
+        [
+            ("--columns", columns != nil), ("--sort", sort != nil), ("--reverse", reverse), ("--limit", limit != nil),
+            ("--since", since != nil), ("--failed", failed), ("--longest-pause", longestPause),
+        ]
+    }
+
+    /// What is to be done, where, and with which memo. The action may stand before the folder, too.
+    private func words() throws -> (action: Action, folder: String, memo: String?) {
+        guard let action else {
+            if Action(rawValue: folder) != nil && !Memo(path: folder).exists {
+                throw ValidationError("Name the folder, too: sonora library FOLDER \(folder)")
+            }
+            return (.list, folder, nil)
+        }
+        if let wanted = Action(rawValue: action) { return (wanted, folder, memo) }
+        if let wanted = Action(rawValue: folder) { return (wanted, action, memo) }
+        let names = Action.allCases.map(\.rawValue).joined(separator: ", ")
+        throw ValidationError("There is no “\(action)” in a library; there are \(names).")
+    }
+
+    func run() throws {
+        let (action, folder, memo) = try words()
+        let index = try LibraryIndex.reading(in: folder)
+        let output = StandardOutput()
+        let terminal = Terminal(descriptor: 1)
+        switch action {
+        case .list:
+            let list = MemoList(query: try query(), output: output, terminal: terminal)
+            try list.write(from: index, format: format)
+        case .show:
+            try show(try index.find(memo ?? ""), in: folder, from: index, to: output)
+        case .connections:
+            let report = try index.connections()
+            if report.connections.isEmpty { StandardError.note(ConnectionText.absence(report)) }
+            switch format {
+            case .text: try ConnectionText(report: report, terminal: terminal).write(to: output)
+            case .json: try ConnectionText.writeJSON(report, to: output)
+            case .csv: try ConnectionText.writeCSV(report, to: output)
+            }
+        }
+        try output.flush()
+    }
+
+    private func show(
+        _ memo: FoundMemo, in folder: String, from index: LibraryIndex, to output: StandardOutput
+    ) throws {
+        guard let portrait = try index.portrait(of: memo) else {
+            throw CaptureError(
+                .notFound, path: memo.path, problem: "the library does not have it any more", advice: "ask again")
+        }
+        switch format {
+        case .text:
+            try PortraitText(portrait: portrait, folder: folder, terminal: Terminal(descriptor: 1)).write(to: output)
+        case .json: try output.write(bytes: portrait.json)
+        case .csv:
+            let columns = MemoColumn.allCases
+            try output.write(CSV.line(columns.map(\.rawValue)))
+            if let row = try index.row(of: memo, columns: columns) { try output.write(MemoList.csv(row)) }
+        }
+    }
+}
+
+// MARK: The list
+
+extension LibraryCommand {
+    static let columnNames = MemoColumn.allCases.map(\.rawValue).joined(separator: ", ")
+
+    private func query() throws -> MemoQuery {
+        var query = MemoQuery(columns: try chosenColumns())
+        query.sort = longestPause ? .longestPause : try sort.map { try Self.column($0, "--sort") } ?? .name
+        query.isDescending = longestPause != reverse
+        query.onlyFailed = failed
+        query.limit = limit
+        query.since = try since.map { text in
+            guard let time = LocalTime(text) else {
+                throw ValidationError("--since: “\(text)” is no date; write 2026-01-31 or 2026-01-31T12:30.")
+            }
+            return time
+        }
+        return query
+    }
+
+    private func chosenColumns() throws -> [MemoColumn] {
+        guard let columns else {
+            if failed { return [.name, .code, .error, .analysed] }
+            if longestPause { return [.name, .longestPause, .longestPauseStart, .pauses, .duration] }
+            return [.name, .recorded, .duration, .status, .segments, .pace, .pauses, .longestPause, .level, .noise]
+        }
+        return try columns.split(separator: ",", omittingEmptySubsequences: false)
+            .map { try Self.column(String($0), "--columns") }
+    }
+
+    private static func column(_ name: String, _ option: String) throws -> MemoColumn {
+        guard let column = MemoColumn(rawValue: name) else {
+            throw ValidationError("\(option): there is no column “\(name)”; there are \(columnNames).")
+        }
+        return column
+    }
+}
