@@ -60,7 +60,8 @@ struct MemoWorker<C: Clock>: Sendable where C.Duration == Duration {
             if try known?.contentHash != nil || job.hasNamesake || index.knowsMemo(ofBytes: stamp.bytes) {
                 file.contentHash = try memo.contentHash()
             }
-            if let known, let hash = file.contentHash, known.contentHash == hash, job.reason == .touched,
+            if let known, let hash = file.contentHash, known.contentHash == hash,
+                job.reason == .touched || job.reason == .new,
                 reasonToRedo(known, key: job.key) == nil
             {
                 return .unchanged(known, stamp)

@@ -39,6 +39,13 @@ final class BatchScreen: BatchObserver {
 
     // MARK: What is heard
 
+    func arrived(_ memo: BatchMemo, bytes: Int64) {
+        state.withLock { state in
+            state.count.total += 1
+            state.pace.add(bytes: bytes)
+        }
+    }
+
     func began(_ memo: BatchMemo, worker: Int) {
         state.withLock { state in
             state.workers[worker] = Worker(path: memo.path)
@@ -92,6 +99,9 @@ final class BatchScreen: BatchObserver {
             state.hasEnded = true
         }
     }
+
+    /// Says something that is about no memo, above the picture.
+    func note(_ text: String) { say(text, isFailure: false) }
 
     private func say(_ text: String, isFailure: Bool) {
         state.withLock { state in
