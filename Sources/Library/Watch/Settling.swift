@@ -6,11 +6,13 @@ import Capture
 ///
 /// A file has settled when a writer closed it and nobody has it open; where the system does not tell who has, when its
 /// size and its times stayed the same for a while.
-struct Settling<Name: Hashable> {
+package struct Settling<Name: Hashable> {
     /// How long a file stays the same that nobody writes any more. File systems count in steps of up to two seconds.
-    static var quiet: Duration { .seconds(2) }
+    package static var quiet: Duration { .seconds(2) }
 
     private var files: [Name: File] = [:]
+
+    package init() {}
 
     private struct File {
         var stamp: FileStamp
@@ -22,7 +24,7 @@ struct Settling<Name: Hashable> {
     }
 
     /// A file was seen; what is new about it starts its quiet time anew.
-    mutating func note(_ name: Name, _ stamp: FileStamp, at now: Duration) {
+    package mutating func note(_ name: Name, _ stamp: FileStamp, at now: Duration) {
         guard files[name]?.stamp != stamp else { return }
         let isClosed = files[name]?.isClosed ?? false
         let due = isClosed ? now : now + Self.quiet
@@ -30,7 +32,7 @@ struct Settling<Name: Hashable> {
     }
 
     /// A writer closed a file, or it was put here in one piece.
-    mutating func closed(_ name: Name, _ stamp: FileStamp, at now: Duration) {
+    package mutating func closed(_ name: Name, _ stamp: FileStamp, at now: Duration) {
         note(name, stamp, at: now)
         // What is made empty is mostly opened again at once.
         guard stamp.bytes > 0 else { return }
@@ -39,20 +41,18 @@ struct Settling<Name: Hashable> {
     }
 
     /// It is not there any more, or is no memo.
-    mutating func forget(_ name: Name) { files[name] = nil }
-
-    func contains(_ name: Name) -> Bool { files[name] != nil }
+    package mutating func forget(_ name: Name) { files[name] = nil }
 
     /// The files to look at now.
-    func due(at now: Duration) -> [Name] { files.filter { $0.value.due <= now }.map(\.key) }
+    package func due(at now: Duration) -> [Name] { files.filter { $0.value.due <= now }.map(\.key) }
 
     /// When the next file is to be looked at.
-    var nextDue: Duration? { files.values.lazy.map(\.due).min() }
+    package var nextDue: Duration? { files.values.lazy.map(\.due).min() }
 
     /// Judges a file that is due. One that has settled is forgotten here.
     /// - Parameter hasWriter: whether anybody has it open for writing; `nil` where the system does not tell.
     /// - Returns: whether it has settled.
-    mutating func judge(_ name: Name, _ stamp: FileStamp, hasWriter: Bool?, at now: Duration) -> Bool {
+    package mutating func judge(_ name: Name, _ stamp: FileStamp, hasWriter: Bool?, at now: Duration) -> Bool {
         guard var file = files[name] else { return false }
         if file.stamp != stamp || hasWriter == true { file.since = now }
         if hasWriter == true { file.isClosed = false }

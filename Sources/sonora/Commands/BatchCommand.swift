@@ -125,7 +125,9 @@ struct BatchCommand: AsyncParsableCommand {
         let settings = try settings()
         let names = try names()
         if dryRun {
-            return try DryRun(output: output, settings: settings, format: format).show { try self.plan(names, onSkip: $0) }
+            return try DryRun(output: output, settings: settings, format: format).show {
+                try self.plan(names, onSkip: $0)
+            }
         }
         let library = try OutputLibrary(folder: output)
         StandardError.progress("looking for memos")

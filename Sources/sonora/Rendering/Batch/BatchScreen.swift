@@ -18,7 +18,9 @@ final class BatchScreen: BatchObserver {
         var count: BatchCount
         var failed = 0
         var workers: [Worker?]
-        let startedAt = ContinuousClock.now
+        /// Later by all the time in which there was nothing to do.
+        var startedAt = ContinuousClock.now
+        var idleSince: ContinuousClock.Instant?
         var lastDrawn: ContinuousClock.Instant?
         /// Columns of each line on the screen.
         var drawn: [Int] = []
@@ -41,6 +43,10 @@ final class BatchScreen: BatchObserver {
 
     func arrived(_ memo: BatchMemo, bytes: Int64) {
         state.withLock { state in
+            if let idle = state.idleSince ?? (state.count.total == 0 ? state.startedAt : nil) {
+                state.startedAt += idle.duration(to: .now)
+                state.idleSince = nil
+            }
             state.count.total += 1
             state.pace.add(bytes: bytes)
         }
@@ -79,6 +85,10 @@ final class BatchScreen: BatchObserver {
             case .known, .unchanged: break
             }
             state.pace.end(report.memo.order, analysed: analysed)
+            if let worker = state.workers.firstIndex(where: { $0?.path == report.memo.path }) {
+                state.workers[worker] = nil
+            }
+            if state.count.ended == state.count.total { state.idleSince = .now }
             Self.drawIfDue(&state)
         }
         if let complaint { say(complaint, isFailure: true) }
@@ -137,7 +147,7 @@ final class BatchScreen: BatchObserver {
     }
 
     private static func whole(_ state: State, _ columns: Int) -> String {
-        let elapsed = state.startedAt.duration(to: .now).seconds
+        let elapsed = state.startedAt.duration(to: state.idleSince ?? .now).seconds
         let underWay = state.workers.reduce(0) { $0 + ($1?.progress.seconds ?? 0) }
         let left = max(0, state.pace.soundLeft - underWay)
         let sound = state.pace.secondsDone + underWay
@@ -145,7 +155,9 @@ final class BatchScreen: BatchObserver {
         if sound > 0 { parts.append("\(Numbers.clock(sound)) of sound") }
         if let speed = state.pace.speed(underWay: underWay, elapsed: elapsed) {
             parts.append("\(Numbers.fixed(speed, 0))×")
-            parts.append("\(Numbers.clock((left / speed).rounded(.up)).dropLast(2)) left")
+            if state.idleSince == nil {
+                parts.append("\(Numbers.clock((left / speed).rounded(.up)).dropLast(2)) left")
+            }
         }
         if state.failed > 0 { parts.append("\(state.failed) failed") }
         let share = sound + left > 0 ? sound / (sound + left) : 0
