@@ -31,8 +31,9 @@ import Testing
     @Test func `a file is told of when it appears, when it is closed, and when it goes`() throws {
         try make("inner")
         #expect(watch.follow([folder.path + "/", folder.file("inner")]) == .more)
-        #expect(FileManager.default.createFile(atPath: folder.file("inner/a.wav"), contents: nil))
+        let writer = open(folder.file("inner/a.wav"), O_CREAT | O_WRONLY | O_CLOEXEC, 0o644)
         #expect(wait(for: "a.wav", isClosed: false)?.folder == 1)
+        close(writer)
         #expect(wait(for: "a.wav", isClosed: true)?.folder == 1)
         try FileManager.default.moveItem(atPath: folder.file("inner/a.wav"), toPath: folder.file("b.wav"))
         #expect(wait(for: "b.wav", isClosed: true)?.folder == 0, "moved here, it is complete")

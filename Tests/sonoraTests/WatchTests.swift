@@ -15,10 +15,11 @@ import Testing
 
     /// A file that stays open for writing, and that no child inherits.
     private func begin(_ name: String) throws -> FileHandle {
-        let path = try scratch.file(name, note[..<100_000])
-        let handle = try #require(FileHandle(forWritingAtPath: path))
-        _ = fcntl(handle.fileDescriptor, F_SETFD, FD_CLOEXEC)
-        try handle.seekToEnd()
+        // In one step: a file that is closed in between counts as complete.
+        let descriptor = open("\(scratch.folder)/\(name)", O_CREAT | O_WRONLY | O_CLOEXEC, 0o644)
+        try #require(descriptor >= 0)
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        try handle.write(contentsOf: Data(note[..<100_000]))
         return handle
     }
 
