@@ -28,6 +28,16 @@ package struct FolderEntry: Sendable {
         self.init(name: path, kind: Self.kind(of: status), isLink: false, status: status)
     }
 
+    /// What lies at a path, links told apart; `nil` where nothing does.
+    /// - Parameter folder: what the path starts from, as openat(2) takes it.
+    fileprivate init?(name: String, at path: String, in folder: Int32) {
+        var status = stat()
+        guard fstatat(folder, FileName.systemText(path), &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+        let isLink = status.st_mode & S_IFMT == S_IFLNK
+        let leads = !isLink || fstatat(folder, FileName.systemText(path), &status, 0) == 0
+        self.init(name: name, kind: leads ? Self.kind(of: status) : nil, isLink: isLink, status: status)
+    }
+
     fileprivate static func kind(of status: stat) -> Kind {
         switch status.st_mode & S_IFMT {
         case S_IFREG: .file
@@ -55,16 +65,17 @@ package enum FolderListing {
             }
             let name = Self.name(of: next)
             if name == [0x2E] || name == [0x2E, 0x2E] { continue }
-            let text = FileName.text(name)
-            var status = stat()
-            guard fstatat(number, FileName.systemText(text), &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
-            let isLink = status.st_mode & S_IFMT == S_IFLNK
-            let leads = !isLink || fstatat(number, FileName.systemText(text), &status, 0) == 0
-            entries.append(
-                FolderEntry(
-                    name: text, kind: leads ? FolderEntry.kind(of: status) : nil, isLink: isLink, status: status))
+            if let entry = FolderEntry(name: FileName.text(name), at: FileName.text(name), in: number) {
+                entries.append(entry)
+            }
         }
         return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    }
+
+    /// One entry of a folder; `nil` where there is none of that name.
+    /// - Parameter path: the folder, ending in a slash, or empty for the current one.
+    package static func entry(_ name: String, in path: String) -> FolderEntry? {
+        FolderEntry(name: name, at: path + name, in: AT_FDCWD)
     }
 
     private static func name(of entry: UnsafeMutablePointer<dirent>) -> [UInt8] {

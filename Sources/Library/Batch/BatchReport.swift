@@ -35,6 +35,8 @@ public struct MemoReport: Sendable {
 
 /// Shows a run. Called by all workers, each for its own memo.
 public protocol BatchObserver: Sendable {
+    /// A memo came while the run goes; the others were planned.
+    func arrived(_ memo: BatchMemo, bytes: Int64)
     /// A worker (from 0) begins a memo.
     func began(_ memo: BatchMemo, worker: Int)
     /// Events of a memo, in order. A slow observer slows its worker down.
@@ -44,4 +46,8 @@ public protocol BatchObserver: Sendable {
     func willRetry(_ memo: BatchMemo, after wait: Duration, failure: MemoFailure)
     /// A memo has ended and its result is kept.
     func ended(_ report: MemoReport) async throws
+}
+
+extension BatchObserver {
+    public func arrived(_ memo: BatchMemo, bytes: Int64) {}
 }

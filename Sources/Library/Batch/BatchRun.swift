@@ -58,6 +58,7 @@ private final class Tally: Sendable {
 
     var summary: BatchSummary { counted.withLock { $0 } }
     func count(_ report: MemoReport) { counted.withLock { $0.count(report) } }
+    func countArrival() { counted.withLock { $0.planned += 1 } }
     func countRetry() { counted.withLock { $0.retries += 1 } }
 }
 
@@ -115,10 +116,11 @@ private struct RunParts<C: Clock>: Sendable where C.Duration == Duration {
     }
 
     private func take(_ arrivals: AsyncStream<BatchWork.Item>, clock: C) async {
-        var order = await queue.count
         for await item in arrivals {
+            let order = await queue.count
+            tally.countArrival()
+            observer.arrived(BatchMemo(order: order, path: item.path), bytes: item.bytes)
             await queue.add(Job(item, order: order, queuedAt: clock.now))
-            order += 1
         }
         await queue.close()
     }

@@ -69,6 +69,8 @@ public struct RetryPolicy: Sendable {
     public var attempts = 4
     /// The first wait; each further one is twice as long.
     public var firstWait = Duration.milliseconds(500)
+    /// Whether a file that is still written is tried until it is not: a run that goes on has the time.
+    public var waitsForWriters = false
 
     public init() {}
 
@@ -83,7 +85,8 @@ public struct RetryPolicy: Sendable {
 
     /// How long to wait after so many attempts; `nil` when it is enough.
     func wait(after attempt: Int, failure: MemoFailure) -> Duration? {
-        guard attempt < attempts, Self.transientCodes.contains(failure.code) else { return nil }
+        let waits = waitsForWriters && failure.code == CaptureError.Code.busy.rawValue
+        guard attempt < attempts || waits, Self.transientCodes.contains(failure.code) else { return nil }
         return firstWait * Double(1 << min(attempt - 1, 10))
     }
 }

@@ -109,6 +109,12 @@ public struct BatchSummary: Sendable {
         if slowest.count > Self.slowestShown { slowest.removeLast() }
     }
 
+    /// The run ended for this, if it did not for something else before.
+    mutating func stop(by failure: CaptureError) {
+        guard stop == nil else { return }
+        (state, stop) = (.stopped, failure)
+    }
+
     mutating func end() {
         for index in stages.indices { stages[index].elapsed.sort() }
     }

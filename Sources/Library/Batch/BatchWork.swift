@@ -66,4 +66,14 @@ public struct BatchWork: Sendable {
             }
         }
     }
+
+    /// A memo that came while the run goes; `nil` where nothing has to be done for it. It may be one that was moved, which
+    /// its content tells, so it counts as one that has a namesake.
+    static func arrival(_ memo: PlannedMemo, path: String, chooser: JobChooser) throws(CaptureError) -> Item? {
+        guard case .work(let reason) = try chooser.choice(for: memo) else { return nil }
+        return Item(path: path, reason: reason, bytes: memo.stamp.bytes, key: memo.key, hasNamesake: true)
+    }
+
+    /// Takes out those that come later.
+    mutating func postpone(_ isLater: (Item) -> Bool) { items.removeAll(where: isLater) }
 }

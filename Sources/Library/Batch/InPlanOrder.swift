@@ -10,6 +10,8 @@ final class InPlanOrder: BatchObserver {
 
     init(_ observer: any BatchObserver) { self.observer = observer }
 
+    func arrived(_ memo: BatchMemo, bytes: Int64) { observer.arrived(memo, bytes: bytes) }
+
     func began(_ memo: BatchMemo, worker: Int) { observer.began(memo, worker: worker) }
 
     func advance(_ progress: Progress, of memo: BatchMemo, worker: Int) {

@@ -22,12 +22,14 @@ struct Job<C: Clock>: Sendable where C.Duration == Duration {
 
 /// What is being analysed.
 private struct Claim {
+    var key: String
     var bytes: Int64
     /// `nil` where no other memo has as many bytes.
     var hash: String?
 
     func mayBeSameSound(as other: Claim) -> Bool {
-        bytes == other.bytes && (hash == nil || other.hash == nil || hash == other.hash)
+        // One name twice: it was written again while it was worked on.
+        key == other.key || bytes == other.bytes && (hash == nil || other.hash == nil || hash == other.hash)
     }
 }
 
@@ -52,8 +54,12 @@ actor JobQueue<C: Clock> where C.Duration == Duration {
     private var isCancelled = false
     private var sleepers: [CheckedContinuation<Void, Never>] = []
 
+    /// How many memos there were, those included that have ended.
+    private(set) var count: Int
+
     init(_ jobs: [Job<C>], window: Int?, staysOpen: Bool, clock: C) {
         waiting = jobs
+        count = jobs.count
         self.window = window
         self.clock = clock
         isOpen = staysOpen
@@ -127,7 +133,7 @@ actor JobQueue<C: Clock> where C.Duration == Duration {
     /// Whether a memo may be analysed now. It may not while another one of the same bytes, or perhaps the same, is: then
     /// it is handed out again when that one is finished.
     func claim(_ job: Job<C>, hash: String?) -> Bool {
-        let claim = Claim(bytes: job.bytes, hash: hash)
+        let claim = Claim(key: job.key, bytes: job.bytes, hash: hash)
         if inWork.values.contains(where: { $0?.mayBeSameSound(as: claim) ?? false }) {
             inWork[job.order] = nil
             held.append(job)
@@ -163,12 +169,10 @@ actor JobQueue<C: Clock> where C.Duration == Duration {
 
     // MARK: A run that goes on
 
-    /// How many memos were planned.
-    var count: Int { waiting.count }
-
     /// Adds a memo to a queue that stays open.
     func add(_ job: Job<C>) {
         waiting.append(job)
+        count += 1
         wakeAll()
     }
 

@@ -62,7 +62,9 @@ struct MemoWorker<C: Clock>: Sendable where C.Duration == Duration {
             if try known?.contentHash != nil || job.hasNamesake || index.knowsMemo(ofBytes: stamp.bytes) {
                 file.contentHash = try memo.contentHash()
             }
-            if let known, let hash = file.contentHash, known.contentHash == hash, job.reason == .touched {
+            if let known, let hash = file.contentHash, known.contentHash == hash,
+                job.reason == .touched || job.reason == .new
+            {
                 let chooser = JobChooser(folder: folder, index: index, settings: settings)
                 switch chooser.choice(forBytesOf: known, key: job.key) {
                 case .unchanged: return .unchanged(known, stamp)

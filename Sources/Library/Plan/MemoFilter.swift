@@ -12,8 +12,18 @@ public struct MemoFilter: Sendable {
         (self.include, self.exclude) = (include, exclude)
     }
 
+    /// Why a regular file is no memo; `nil` where it is one. The walk and the watch ask here.
+    func reasonToSkip(_ file: FolderEntry, key: String, path: String) -> SkipReason? {
+        if Self.isHidden(file.name) { return .hidden }
+        if let reason = verdict(on: key) { return reason }
+        if ResultName.isOurs(file.name) { return .output }
+        return SoundSignature.hasSoundName(file.name) || SoundSignature.isSound(path: path) ? nil : .notAudio
+    }
+
+    static func isHidden(_ name: String) -> Bool { name.unicodeScalars.first == "." }
+
     /// Whether a file passes.
-    func verdict(on key: String) -> SkipReason? {
+    private func verdict(on key: String) -> SkipReason? {
         if excludes(key) { return .excluded }
         return include.isEmpty || include.contains { Self.matches(key, $0) } ? nil : .notIncluded
     }

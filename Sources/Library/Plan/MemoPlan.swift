@@ -18,6 +18,8 @@ public struct MemoPlan: Sendable {
     public internal(set) var skipped: [SkipReason: Int] = [:]
     /// Named files that are not there, and folders that cannot be read.
     public internal(set) var failures: [CaptureError] = []
+    /// The folders that were walked, for those who watch them.
+    var folders: [PlannedFolder] = []
     /// What stands before a key to make a path: empty, or ending in a slash.
     var roots: [String] = []
 
@@ -26,6 +28,12 @@ public struct MemoPlan: Sendable {
 
     /// The path to open a recording by.
     public func path(of memo: PlannedMemo) -> String { roots[memo.root] + memo.key }
+}
+
+/// A folder that was walked: one of the plan's roots, and the way from there; empty for the root itself.
+struct PlannedFolder {
+    let root: Int
+    let key: String
 }
 
 /// Two recordings whose results would have one name. Nothing has been done yet when it is thrown.

@@ -39,10 +39,22 @@ public struct Planner {
         onSkip: @escaping (String, SkipReason) -> Void = { _, _ in }
     ) throws -> MemoPlan {
         var planner = Planner(filter: filter, output: output, onSkip: onSkip)
-        for name in names { try planner.take(name) }
-        try planner.followLinks()
+        try planner.takeAll(names)
         try planner.checkCollisions()
         return planner.plan
+    }
+
+    /// The same folders once more, for a run that goes on: two memos of one name are left to the caller.
+    /// - Throws: `CancellationError`.
+    static func look(at folders: [String], filter: MemoFilter, output: String) throws -> MemoPlan {
+        var planner = Planner(filter: filter, output: output)
+        try planner.takeAll(folders)
+        return planner.plan
+    }
+
+    private mutating func takeAll(_ names: some Sequence<String>) throws {
+        for name in names { try take(name) }
+        try followLinks()
     }
 
     private mutating func take(_ name: String) throws {
@@ -90,10 +102,11 @@ public struct Planner {
             plan.failures.append(error)
             return
         }
+        plan.folders.append(PlannedFolder(root: root, key: folder))
         for entry in entries {
             let key = folder.isEmpty ? entry.name : "\(folder)/\(entry.name)"
             let place = Place(root: root, key: key, entry: entry)
-            if entry.name.unicodeScalars.first == "." {
+            if MemoFilter.isHidden(entry.name) {
                 skip(plan.roots[root] + key, .hidden)
             } else if entry.isLink {
                 links.append(place)
@@ -112,10 +125,7 @@ public struct Planner {
             guard folders.insert(place.entry.identity).inserted else { return skip(path, .metBefore) }
             try walk(root: place.root, key: place.key)
         case .file:
-            if let reason = filter.verdict(on: place.key) { return skip(path, reason) }
-            if ResultName.isOurs(place.entry.name) { return skip(path, .output) }
-            let isSound = SoundSignature.hasSoundName(place.entry.name) || SoundSignature.isSound(path: path)
-            guard isSound else { return skip(path, .notAudio) }
+            if let reason = filter.reasonToSkip(place.entry, key: place.key, path: path) { return skip(path, reason) }
             add(place)
         case .other: skip(path, .notAudio)
         case nil: skip(path, .brokenLink)

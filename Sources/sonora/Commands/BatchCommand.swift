@@ -94,6 +94,7 @@ struct BatchCommand: AsyncParsableCommand {
         settings.jobs = jobs
         settings.force = force
         settings.onlyFailed = retryFailed
+        settings.retries.waitsForWriters = watch
         settings.isOrdered = ordered
         settings.formats = try WriteOption.parse(write)
         settings.decoder = .thisProgram
@@ -106,12 +107,15 @@ struct BatchCommand: AsyncParsableCommand {
         return settings
     }
 
-    private func plan(onSkip: @escaping (String, SkipReason) -> Void = { _, _ in }) throws -> MemoPlan {
-        let listed = try filesFrom.map { try FileList.names(in: $0) } ?? []
+    private var filter: MemoFilter { MemoFilter(include: include, exclude: exclude) }
+
+    private func names() throws -> [String] { try folders + (filesFrom.map { try FileList.names(in: $0) } ?? []) }
+
+    private func plan(
+        _ names: [String], onSkip: @escaping (String, SkipReason) -> Void = { _, _ in }
+    ) throws -> MemoPlan {
         do {
-            return try Planner.plan(
-                folders + listed, filter: MemoFilter(include: include, exclude: exclude), output: output, onSkip: onSkip
-            )
+            return try Planner.plan(names, filter: filter, output: output, onSkip: onSkip)
         } catch let collision as PlanCollision {
             throw ValidationError("\(collision)")
         }
@@ -119,22 +123,49 @@ struct BatchCommand: AsyncParsableCommand {
 
     func run() async throws {
         let settings = try settings()
-        if dryRun { return try DryRun(output: output, settings: settings, format: format).show(plan) }
+        let names = try names()
+        if dryRun {
+            return try DryRun(output: output, settings: settings, format: format).show {
+                try self.plan(names, onSkip: $0)
+            }
+        }
         let library = try OutputLibrary(folder: output)
         StandardError.progress("looking for memos")
-        let plan = try plan()
-        let work = try BatchWork(plan, folder: output, index: library.index, settings: settings)
+        let plan = try self.plan(names)
+        var work = try BatchWork(plan, folder: output, index: library.index, settings: settings)
         StandardError.clearProgress()
         for failure in work.planFailures { StandardError.say(failure) }
 
+        let watching = watch ? begin(plan, of: names, &work, library, settings) : nil
         let stdout = SharedOutput()
         let screen = BatchView.forStandardError(work, settings: settings)
         let observer: any BatchObserver =
             format == .ndjson ? BatchEvents(screen.observer, output: stdout) : screen.observer
-        let summary = try await BatchRun(settings: settings, clock: ContinuousClock(), log: ProcessCommand.log())
-            .run(work, in: library, observer: observer)
+        let run = BatchRun(settings: settings, clock: ContinuousClock(), log: ProcessCommand.log())
+        let summary =
+            if let watching {
+                try await run.run(work, in: library, observer: observer, watch: watching, say: screen.note)
+            } else {
+                try await run.run(work, in: library, observer: observer)
+            }
         screen.end()
         try report(summary, stdout)
+    }
+
+    /// Begins to watch, and says so: whatever comes after this line is found.
+    private func begin(
+        _ plan: MemoPlan, of names: [String], _ work: inout BatchWork, _ library: OutputLibrary,
+        _ settings: BatchSettings
+    ) -> MemoWatch {
+        let watch = MemoWatch(
+            plan, of: names, work: &work, filter: filter, output: output, index: library.index, settings: settings)
+        let method =
+            switch watch.method {
+            case .inotify: "inotify"
+            case .looking: "looking every 2 s"
+            }
+        StandardError.note("watching \(folders.joined(separator: ", ")) (\(method)); Ctrl-C ends it")
+        return watch
     }
 
     /// The summary as a file and on standard output, and the exit status.

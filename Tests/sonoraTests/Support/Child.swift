@@ -29,9 +29,10 @@ final class Child {
     /// - Parameters:
     ///   - input: a descriptor for standard input; `nil` is /dev/null.
     ///   - output: a descriptor for standard output; `nil` keeps it for `end()`.
+    ///   - messages: the same for standard error.
     init(
         _ program: String, _ arguments: [String], input: Int32? = nil, output: Int32? = nil,
-        environment: [String: String] = [:], folder: String? = nil
+        messages: Int32? = nil, environment: [String: String] = [:], folder: String? = nil
     ) throws {
         let kept = output == nil ? try Self.unnamedFile() : nil
         out = kept
@@ -47,7 +48,7 @@ final class Child {
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, input ?? null, 0)
         posix_spawn_file_actions_adddup2(&actions, output ?? kept ?? -1, 1)
-        posix_spawn_file_actions_adddup2(&actions, errors, 2)
+        posix_spawn_file_actions_adddup2(&actions, messages ?? errors, 2)
         posix_spawn_file_actions_adddup2(&actions, writeEnd, 100)
 
         var variables = ["PATH": "/usr/local/bin:/usr/bin:/bin", "LC_ALL": "C.UTF-8", "HOME": "/tmp"]

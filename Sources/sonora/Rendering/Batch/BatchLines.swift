@@ -7,7 +7,7 @@ import Synchronization
 
 /// What is said of a memo when it has ended, and counted.
 struct BatchCount: Sendable {
-    let total: Int
+    var total: Int
     private(set) var ended = 0
 
     init(total: Int) { self.total = total }
@@ -41,6 +41,7 @@ final class BatchLines: BatchObserver {
 
     init(total: Int) { count = Mutex(BatchCount(total: total)) }
 
+    func arrived(_ memo: BatchMemo, bytes: Int64) { count.withLock { $0.total += 1 } }
     func began(_ memo: BatchMemo, worker: Int) {}
     func receive(_ event: MemoEvent, of memo: BatchMemo, worker: Int) async throws {}
     func advance(_ progress: Progress, of memo: BatchMemo, worker: Int) {}
@@ -63,6 +64,8 @@ final class BatchEvents: BatchObserver {
     init(_ shown: any BatchObserver, output: SharedOutput) {
         (self.shown, self.output) = (shown, output)
     }
+
+    func arrived(_ memo: BatchMemo, bytes: Int64) { shown.arrived(memo, bytes: bytes) }
 
     func began(_ memo: BatchMemo, worker: Int) { shown.began(memo, worker: worker) }
 

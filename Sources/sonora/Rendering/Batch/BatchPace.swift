@@ -25,9 +25,15 @@ struct BatchPace: Sendable {
         bytesLeft = bytes.reduce(0, +)
     }
 
+    /// A memo that came while the run goes.
+    mutating func add(bytes: Int64) {
+        lengths.append(.bytes(bytes))
+        bytesLeft += bytes
+    }
+
     /// What a header says about a memo that waits.
     mutating func note(_ order: Int, seconds: Double) {
-        guard case .bytes(let bytes) = lengths[order] else { return }
+        guard order < lengths.count, case .bytes(let bytes) = lengths[order] else { return }
         bytesLeft -= bytes
         secondsLeft += seconds
         lengths[order] = .seconds(seconds)

@@ -18,7 +18,9 @@ final class BatchScreen: BatchObserver {
         var count: BatchCount
         var failed = 0
         var workers: [Worker?]
-        let startedAt = ContinuousClock.now
+        /// Later by all the time in which there was nothing to do.
+        var startedAt = ContinuousClock.now
+        var idleSince: ContinuousClock.Instant?
         var lastDrawn: ContinuousClock.Instant?
         /// Columns of each line on the screen.
         var drawn: [Int] = []
@@ -38,6 +40,17 @@ final class BatchScreen: BatchObserver {
     }
 
     // MARK: What is heard
+
+    func arrived(_ memo: BatchMemo, bytes: Int64) {
+        state.withLock { state in
+            if let idle = state.idleSince ?? (state.count.total == 0 ? state.startedAt : nil) {
+                state.startedAt += idle.duration(to: .now)
+                state.idleSince = nil
+            }
+            state.count.total += 1
+            state.pace.add(bytes: bytes)
+        }
+    }
 
     func began(_ memo: BatchMemo, worker: Int) {
         state.withLock { state in
@@ -72,6 +85,10 @@ final class BatchScreen: BatchObserver {
             case .known, .unchanged, .failedBefore: break
             }
             state.pace.end(report.memo.order, analysed: analysed)
+            if let worker = state.workers.firstIndex(where: { $0?.path == report.memo.path }) {
+                state.workers[worker] = nil
+            }
+            if state.count.ended == state.count.total { state.idleSince = .now }
             Self.drawIfDue(&state)
         }
         if let complaint { say(complaint, isFailure: true) }
@@ -92,6 +109,9 @@ final class BatchScreen: BatchObserver {
             state.hasEnded = true
         }
     }
+
+    /// Says something that is about no memo, above the picture.
+    func note(_ text: String) { say(text, isFailure: false) }
 
     private func say(_ text: String, isFailure: Bool) {
         state.withLock { state in
@@ -127,14 +147,15 @@ final class BatchScreen: BatchObserver {
     }
 
     private static func whole(_ state: State, _ columns: Int) -> String {
-        let elapsed = state.startedAt.duration(to: .now).seconds
+        let elapsed = state.startedAt.duration(to: state.idleSince ?? .now).seconds
         let underWay = state.workers.reduce(0) { $0 + ($1?.progress.seconds ?? 0) }
         let left = max(0, state.pace.soundLeft - underWay)
         let sound = state.pace.secondsDone + underWay
         let memos = "\(state.count.ended)/\(state.count.total) memos"
         var pace = ""
         if let speed = state.pace.speed(underWay: underWay, elapsed: elapsed) {
-            pace = " · \(Numbers.fixed(speed, 0))× · \(Numbers.clock((left / speed).rounded(.up)).dropLast(2)) left"
+            pace = " · \(Numbers.fixed(speed, 0))×"
+            if state.idleSince == nil { pace += " · \(Numbers.clock((left / speed).rounded(.up)).dropLast(2)) left" }
         }
         let failed = state.failed > 0 ? " · \(state.failed) failed" : ""
         let heard = sound > 0 ? " · \(Numbers.clock(sound.rounded(.down)).dropLast(2)) of sound" : ""

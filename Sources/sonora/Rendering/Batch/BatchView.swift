@@ -31,6 +31,11 @@ struct BatchView {
         return BatchView(observer: screen, screen: screen, tasks: [ticking, survey])
     }
 
+    /// Says something that is about no memo.
+    var note: @Sendable (String) -> Void {
+        if let screen { { screen.note($0) } } else { { StandardError.note($0) } }
+    }
+
     /// Takes the picture away.
     func end() {
         for task in tasks { task.cancel() }
