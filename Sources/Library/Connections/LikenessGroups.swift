@@ -2,9 +2,9 @@
 
 import Pipeline
 
-/// A scan statistic: from each value a window as wide as the feature's tolerance is opened and compared with the denser of
-/// the stretches beside it. Where nothing draws memos together, each memo of window and stretch lies in the window with the
-/// probability of its share of the width, so their number is binomial; it is corrected for all windows and features.
+/// A scan statistic: from each value windows up to the width of the feature's tolerance are opened and compared with the
+/// denser of the stretches beside them. Where nothing draws memos together, each memo of window and stretch lies in the window with the
+/// probability of its share of the width, so their number is binomial; it is corrected for all windows, widths and features.
 enum LikenessGroups {
     static let smallest = 3
     /// What most memos have is how somebody records, not a group.
@@ -12,6 +12,8 @@ enum LikenessGroups {
     /// A group is at least so many times denser than what lies beside it. The top of a smooth hill is less than that.
     private static let density = 2.0
     private static let strongDensity = 4.0
+    /// Of the tolerance: a group that is narrower stands out more in a narrower window.
+    private static let widths = [1, 0.5, 0.25]
     /// A stretch beside a window has at least so many times its width.
     private static let leastReach = 2.0
     /// For each feature.
@@ -20,6 +22,7 @@ enum LikenessGroups {
     private struct Window {
         var low: Double
         var high: Double
+        var width: Double
         /// Positions among the sorted values; on a circle it may pass the end.
         var range: Range<Int>
         var expected: Double
@@ -38,7 +41,7 @@ enum LikenessGroups {
         }.sorted { ($0.value, $0.index) < ($1.value, $1.index) }
         guard known.count > smallest else { return [] }
         let windows = windows(over: known.map(\.value), feature.period, tolerance: tolerance, tests: features)
-        return apart(windows, feature.period, tolerance: tolerance).enumerated().map { number, window in
+        return apart(windows, feature, count: known.count).enumerated().map { number, window in
             let members = window.range.map { known[$0 % known.count].index }.sorted()
             return card(feature, number + 1, window, of: known.count, members: members.map { memos[$0].name })
         }
@@ -51,44 +54,56 @@ enum LikenessGroups {
         let count = values.count
         let spread = ValueSpread(sorted: values, period: period)
         let reach = max(leastReach * tolerance, spread.smoothReach)
-        let share = tolerance / (tolerance + reach)
         let largest = Int(Double(count) * largestShare)
         var windows: [Window] = []
         for start in values.indices where start == 0 || values[start] != values[start - 1] {
             let low = values[start]
-            // Values that were rounded to a grid may lie on the edge.
-            let end = low + tolerance * (1 + 1e-9)
-            let size = spread.count(from: low, through: end)
             // A part of what most memos have is no group, either.
-            guard size >= smallest, spread.count(from: low - tolerance, through: end + tolerance) <= largest else {
-                continue
+            guard spread.count(from: low - tolerance, through: low + 2 * tolerance) <= largest else { continue }
+            for width in widths.map({ $0 * tolerance }) {
+                // Values that were rounded to a grid may lie on the edge.
+                let end = low + width * (1 + 1e-9)
+                let size = spread.count(from: low, through: end)
+                let beside = max(
+                    spread.count(from: low - reach, to: low), spread.count(above: end, through: end + reach))
+                let expected = Double(beside) * width / reach
+                guard size >= smallest, Double(size) >= density * expected else { continue }
+                // The value that opens the window is in it in any case.
+                let chance = Chance.binomialTail(
+                    hits: size - 1, of: size - 1 + beside, share: width / (width + reach))
+                let pValue = chance * Double(count * features * widths.count)
+                guard pValue < Connection.likeliest else { continue }
+                windows.append(
+                    Window(
+                        low: low, high: values[(start + size - 1) % count], width: width,
+                        range: start..<start + size, expected: expected, pValue: pValue))
             }
-            let beside = max(
-                spread.count(from: low - reach, to: low), spread.count(above: end, through: end + reach))
-            let expected = Double(beside) * tolerance / reach
-            guard Double(size) >= density * expected else { continue }
-            // The value that opens the window is in it in any case.
-            let chance = Chance.binomialTail(hits: size - 1, of: size - 1 + beside, share: share)
-            let pValue = chance * Double(count * features)
-            guard pValue < Connection.likeliest else { continue }
-            let last = values[(start + size - 1) % count]
-            windows.append(
-                Window(low: low, high: last, range: start..<start + size, expected: expected, pValue: pValue))
         }
         return windows
     }
 
-    /// The most striking windows; a wide crowd fills several, which are one group.
-    private static func apart(_ windows: [Window], _ period: Double?, tolerance: Double) -> [Window] {
+    /// The most striking windows, each with all that belongs to it; a wide crowd fills several, which are one group.
+    private static func apart(_ windows: [Window], _ feature: Feature, count: Int) -> [Window] {
+        let distance = 2 * (feature.tolerance ?? 0)
         var chosen: [Window] = []
         for window in windows.sorted(by: { ($0.pValue, $0.low) < ($1.pValue, $1.low) }) where chosen.count < most {
             let isApart = chosen.allSatisfy { other in
                 let gap = abs(window.low - other.low)
-                return min(gap, period.map { $0 - gap } ?? gap) > 2 * tolerance
+                return min(gap, feature.period.map { $0 - gap } ?? gap) > distance
             }
-            if isApart { chosen.append(window) }
+            if isApart { chosen.append(largest(around: window, in: windows, count: count)) }
         }
         return chosen
+    }
+
+    /// Of the windows with all the members of one, that with the most members; its probability is its own.
+    private static func largest(around window: Window, in windows: [Window], count: Int) -> Window {
+        // On a circle, the same positions may be counted from one turn earlier.
+        let places = [window.range, window.range.lowerBound + count..<window.range.upperBound + count]
+        let around = windows.filter { other in
+            places.contains { other.range.lowerBound <= $0.lowerBound && $0.upperBound <= other.range.upperBound }
+        }
+        return around.max { ($0.range.count, -$0.pValue, -$0.low) < ($1.range.count, -$1.pValue, -$1.low) } ?? window
     }
 
     private static func card(
@@ -109,7 +124,7 @@ enum LikenessGroups {
                 .init("feature", .word(feature.rawValue)), .init("memos", .count(members.count)),
                 .init("compared", .count(count)), .init("from\(feature.unitName)", .number(window.low, decimals: 3)),
                 .init("to\(feature.unitName)", .number(window.high, decimals: 3)),
-                .init(feature.toleranceName, .number(feature.tolerance ?? 0, decimals: 3)),
+                .init(feature.toleranceName, .number(window.width, decimals: 4)),
                 .init("expectedMemos", .number(window.expected, decimals: 3)),
                 .init("test", .word("scan, binomial, Bonferroni")), .pValue(window.pValue),
             ])
