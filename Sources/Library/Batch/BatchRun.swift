@@ -41,6 +41,13 @@ public struct BatchRun<C: Clock>: Sendable where C.Duration == Duration {
         result.stop = ending.stop
         result.elapsed = start.duration(to: clock.now).seconds
         result.end()
+        // What memos share is looked for when there is something new, and nobody waits for the end.
+        if ending.state == .completed, result.done + result.known > 0 {
+            let before = clock.now
+            if let found = try? library.index.connections() {
+                result.extend(by: found.connections, elapsed: before.duration(to: clock.now))
+            }
+        }
         do {
             try await parts.keeper.end(run, ending.state, finishedAt: Double(FileStamp.now()) / 1e9)
         } catch {

@@ -56,6 +56,8 @@ public struct BatchSummary: Sendable {
     public var elapsed = 0.0
     public var startedAt = 0.0
     public var jobs = 1
+    /// What the memos of the library have in common; `nil` where nothing new was learnt.
+    public internal(set) var connections: [Connection]?
     public private(set) var slowest: [Slow] = []
     public private(set) var stages: [StageFigures] = []
 
@@ -63,7 +65,7 @@ public struct BatchSummary: Sendable {
 
     init(_ work: BatchWork, jobs: Int, budgets: Budgets) {
         self.jobs = jobs
-        planned = work.items.count + work.unchanged + work.failedBefore.count
+        planned = work.items.count + work.unchanged + work.failedBefore.count + work.planFailures.count
         unchanged = work.unchanged
         leftAside = work.leftAside
         failures = work.planFailures.map { Failure(failure: MemoFailure($0), attempts: 1, isOld: false) }
@@ -113,6 +115,14 @@ public struct BatchSummary: Sendable {
     mutating func stop(by failure: CaptureError) {
         guard stop == nil else { return }
         (state, stop) = (.stopped, failure)
+    }
+
+    /// The stage that is about all memos together.
+    mutating func extend(by connections: [Connection], elapsed: Duration) {
+        self.connections = connections
+        if let index = stages.firstIndex(where: { $0.stage == .extended }) {
+            stages[index].elapsed.append(elapsed.seconds)
+        }
     }
 
     mutating func end() {

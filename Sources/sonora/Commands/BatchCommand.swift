@@ -129,9 +129,9 @@ struct BatchCommand: AsyncParsableCommand {
                 try self.plan(names, onSkip: $0)
             }
         }
-        let library = try OutputLibrary(folder: output)
         StandardError.progress("looking for memos")
         let plan = try self.plan(names)
+        let library = try OutputLibrary(folder: output)
         var work = try BatchWork(plan, folder: output, index: library.index, settings: settings)
         StandardError.clearProgress()
         for failure in work.planFailures { StandardError.say(failure) }

@@ -20,6 +20,7 @@ extension BatchSummary {
             json.object("memos") { json in
                 for (name, number) in counts { json.field(name, number) }
             }
+            json.field("connections", connections?.count)
             json.field("audioSeconds", audioSeconds, decimals: 6)
             json.field("hours", audioSeconds / 3600, decimals: 6)
             json.field("realtimeFactor", speed.map { 1 / $0 }, decimals: 9)

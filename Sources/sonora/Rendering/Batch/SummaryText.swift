@@ -18,6 +18,7 @@ struct SummaryText {
     private var plain: String {
         var lines: [[String]] = [["run", summary.state.rawValue, Numbers.fixed(summary.elapsed, 3)]]
         lines += summary.counts.map { [$0.0, "\($0.1)"] }
+        if let connections = summary.connections { lines.append(["connections", "\(connections.count)"]) }
         lines.append(["hours", Numbers.fixed(summary.audioSeconds / 3600, 6)])
         lines.append(["speed", summary.speed.map { Numbers.fixed($0, 1) } ?? "–"])
         for stage in measured {
@@ -59,6 +60,15 @@ struct SummaryText {
             for slow in summary.slowest {
                 let time = Numbers.right(Numbers.duration(slow.total), 9)
                 text += "  \(time)  \(slow.path.printable) \(style.dim("(\(Numbers.clock(slow.seconds)))"))\n"
+            }
+        }
+        if let connections = summary.connections, !connections.isEmpty {
+            text += "\n  \(style.dim("in common"))\n"
+            for connection in connections.prefix(3) {
+                text += "  \(style.yellow("◆")) \(connection.title): \(connection.detail.printable)\n"
+            }
+            if connections.count > 3 {
+                text += style.dim("  and \(connections.count - 3) more: sonora library … connections\n")
             }
         }
         text += failures
