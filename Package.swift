@@ -14,6 +14,7 @@ let package = Package(
         .library(name: "Analysis", targets: ["Analysis"]),
         .library(name: "Pipeline", targets: ["Pipeline"]),
         .library(name: "Library", targets: ["Library"]),
+        .library(name: "Latency", targets: ["Latency"]),
         .executable(name: "sonora", targets: ["sonora"]),
     ],
     dependencies: [
@@ -21,6 +22,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+        .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
     ],
     targets: [
         .systemLibrary(name: "CSndfile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
@@ -41,10 +44,18 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
+        .target(
+            name: "Latency",
+            dependencies: [
+                "Capture", "Pipeline", "Library", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Histogram", package: "hdrhistogram-swift"),
+                .product(name: "TOMLKit", package: "TOMLKit"),
+            ],
+            swiftSettings: strict),
         .executableTarget(
             name: "sonora",
             dependencies: [
-                "Capture", "Analysis", "Pipeline", "Library",
+                "Capture", "Analysis", "Pipeline", "Library", "Latency",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -61,6 +72,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "LibraryTests", dependencies: ["Library", "Pipeline", "Capture", "Analysis", "TestSignals"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "LatencyTests", dependencies: ["Latency", "Library", "Pipeline", "Capture", "TestSignals"],
             swiftSettings: strict),
         .testTarget(
             name: "sonoraTests", dependencies: ["sonora", "Capture", "TestSignals"],
