@@ -143,7 +143,15 @@ private struct RunParts<C: Clock>: Sendable where C.Duration == Duration {
                     run: run, worker: number, startedAt: startedAt, finishedAt: Double(FileStamp.now()) / 1e9,
                     count: job.attempts + 1)
                 try await handedOver?.value
-                handedOver = Task { try await settle(outcome, of: told, attempt, ending: ending, worker: number) }
+                handedOver = Task {
+                    do {
+                        try await settle(outcome, of: told, attempt, ending: ending, worker: number)
+                    } catch {
+                        // Nobody waits for a next memo to learn of it: in a run that goes on, none may come for hours.
+                        await queue.stop()
+                        throw error
+                    }
+                }
             }
         } catch {
             // What was finished is kept, whatever ends the run.
