@@ -105,7 +105,8 @@ private struct RunParts<C: Clock>: Sendable where C.Duration == Duration {
                     group.addTask(executorPreference: threads) { try await self.workOn(number, clock: clock) }
                 }
                 if let arrivals { group.addTask { await self.take(arrivals, clock: clock) } }
-                try await group.waitForAll()
+                // The first failure ends the others; `waitForAll` would wait for arrivals that never end.
+                for try await _ in group {}
             }
             return (Task.isCancelled ? .interrupted : .completed, nil)
         } catch let error as CaptureError {
