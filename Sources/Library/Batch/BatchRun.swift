@@ -112,7 +112,8 @@ private struct RunParts<C: Clock>: Sendable where C.Duration == Duration {
                     group.addTask(executorPreference: threads) { try await self.workOn(number, clock: clock) }
                 }
                 if let arrivals { group.addTask { await self.take(arrivals, clock: clock) } }
-                try await group.waitForAll()
+                // The first failure ends the others; `waitForAll` would wait for arrivals that never end.
+                for try await _ in group {}
             }
             return (Task.isCancelled ? .interrupted : .completed, nil)
         } catch let error as CaptureError {
@@ -150,7 +151,15 @@ private struct RunParts<C: Clock>: Sendable where C.Duration == Duration {
                     run: run, worker: number, startedAt: startedAt, finishedAt: Double(FileStamp.now()) / 1e9,
                     count: job.attempts + 1)
                 try await handedOver?.value
-                handedOver = Task { try await settle(outcome, of: told, attempt, ending: ending, worker: number) }
+                handedOver = Task {
+                    do {
+                        try await settle(outcome, of: told, attempt, ending: ending, worker: number)
+                    } catch {
+                        // Nobody waits for a next memo to learn of it: in a run that goes on, none may come for hours.
+                        await queue.stop()
+                        throw error
+                    }
+                }
             }
         } catch {
             // What was finished is kept, whatever ends the run.

@@ -82,7 +82,7 @@ actor JobQueue<C: Clock> where C.Duration == Duration {
             }
             return nil
         } onCancel: {
-            Task { await self.cancel() }
+            Task { await self.stop() }
         }
     }
 
@@ -123,7 +123,8 @@ actor JobQueue<C: Clock> where C.Duration == Duration {
         for sleeper in woken { sleeper.resume() }
     }
 
-    private func cancel() {
+    /// Hands out nothing any more.
+    func stop() {
         isCancelled = true
         wakeAll()
     }
