@@ -82,6 +82,18 @@ public struct Analyzer {
     /// Counts samples that were NaN or infinite before they were pushed as zeros.
     public mutating func note(nonFiniteSamples count: Int) { nonFiniteSamples += count }
 
+    /// Times Fourier transforms from now on.
+    /// - Parameter now: nanoseconds on any clock; called for few of them.
+    public mutating func measureSpectra(by now: @escaping @Sendable () -> Int64) {
+        onsetDetector.measureSpectra(by: now)
+        activityDetector.measureSpectra(by: now)
+    }
+
+    /// Time that went into Fourier transforms, in nanoseconds, estimated from a sample of them.
+    public var spectraNanoseconds: Int64 {
+        onsetDetector.spectraNanoseconds + activityDetector.spectraNanoseconds
+    }
+
     /// Starts over, as if newly made.
     public mutating func reset() {
         self = Analyzer(sampleRate: time.sampleRate, channels: hops.channels, parameters: parameters)

@@ -64,6 +64,15 @@ package final class Descriptor: Sendable {
         return (Descriptor(ends[0], closes: true), Descriptor(ends[1], closes: true))
     }
 
+    /// Where standard input, output or error were closed before the program began, a file that is opened later would
+    /// take their numbers, and what is printed would go into it.
+    package static func fillStandardNumbers() {
+        for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(number, F_GETFD) < 0 {
+            // Read only, so that printing is an error; the lowest free number is the one that is missing.
+            if open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0 { return }
+        }
+    }
+
     /// What gives nothing and takes everything.
     static func nothing() -> Descriptor? {
         let number = open("/dev/null", O_RDWR | O_CLOEXEC)

@@ -10,6 +10,7 @@ enum Entry {
     static func main() async {
         // A closed pipe is an error of the write that meets it, not a silent death.
         signal(SIGPIPE, SIG_IGN)
+        Descriptor.fillStandardNumbers()
         // Before anything else is set up: a helper does one thing, and soon.
         let arguments = FileName.arguments()
         if arguments.first == DecoderService.command { exit(DecoderService.run(Array(arguments.dropFirst()))) }
@@ -62,6 +63,7 @@ enum ExitStatus {
     static let success: Int32 = 0
     /// At least one memo failed; the others are done.
     static let failure: Int32 = 1
+    static let usage: Int32 = 64
     static let interrupted: Int32 = 130
 }
 

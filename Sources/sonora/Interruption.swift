@@ -31,8 +31,11 @@ enum Interruption {
         for number in [SIGINT, SIGTERM] { signal(number) { Interruption.early.store($0, ordering: .relaxed) } }
     }
 
+    /// A thread of their own: the pool may be busy, or wait.
+    private static let queue = DispatchQueue(label: "sonora.signals", qos: .userInteractive)
+
     private static func watch(_ number: Int32, cancelling command: Task<Int32, Never>) -> any DispatchSourceSignal {
-        let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+        let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
         let obey = { @Sendable in
             if number == SIGINT, let recording = recording.withLock({ $0 }), !recording.isOff {
                 return recording.turnOff()
@@ -41,7 +44,7 @@ enum Interruption {
             if command.isCancelled { _exit(ExitStatus.interrupted) }
             command.cancel()
             // A system call that waits for ever (a pipe nobody writes to) does not see the cancellation.
-            DispatchQueue.global().asyncAfter(deadline: .now() + graceSeconds) {
+            queue.asyncAfter(deadline: .now() + graceSeconds) {
                 StandardError.say("interrupted")
                 _exit(ExitStatus.interrupted)
             }

@@ -15,6 +15,9 @@ struct ActivityDetector {
 
     init(time: TimeBase) { meter = EvidenceMeter(time: time) }
 
+    mutating func measureSpectra(by now: @escaping @Sendable () -> Int64) { meter.measureSpectra(by: now) }
+    var spectraNanoseconds: Int64 { meter.spectrum.meter?.nanoseconds ?? 0 }
+
     /// Takes the mono samples of one frame.
     /// - Parameters:
     ///   - answers: gets the activity of frames, in order and without gaps, as it becomes final.

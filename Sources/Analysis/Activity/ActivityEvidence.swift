@@ -32,7 +32,7 @@ struct EvidenceMeter {
     private static let mostHeight: Float = 40
     private static let rows = 64
 
-    private var spectrum: SpectrumFrames
+    private(set) var spectrum: SpectrumFrames
     private let bands: BandLayout
     private let vowelBands: Range<Int>
     private var floor = BandFloor()
@@ -63,6 +63,8 @@ struct EvidenceMeter {
         bandPower = [Float](repeating: 0, count: bands.count)
         magnitudes = [Float](repeating: 0, count: Self.rows * harmonicity.binCount)
     }
+
+    mutating func measureSpectra(by now: @escaping @Sendable () -> Int64) { spectrum.meter = SpectraMeter(now: now) }
 
     /// Takes the samples of one frame. The first one only fills the window.
     mutating func push(_ samples: [Float], count: Int, isFirst: Bool) {

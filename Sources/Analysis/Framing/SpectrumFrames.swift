@@ -10,6 +10,8 @@ package struct SpectrumFrames {
     /// |X|² of each bin; a full-scale sine on a bin gives 1.
     package private(set) var power: [Float]
     private let fft: RealFFT
+    /// Times the transforms where somebody wants to know.
+    var meter: SpectraMeter?
     private let window: [Float]
     private var ring: [Float]
     private var next = 0
@@ -46,7 +48,9 @@ package struct SpectrumFrames {
 
     /// Computes `power` over the newest samples.
     package mutating func transform() {
+        let begun = meter?.begin()
         fft.power(ofRing: ring, from: next, window: window, into: &power)
+        if let begun { meter?.end(begun: begun) }
     }
 
     /// |X| of the first `count` bins.

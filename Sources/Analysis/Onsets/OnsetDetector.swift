@@ -13,6 +13,9 @@ struct OnsetDetector {
         picker = OnsetPicker(centreOffset: flux.centreOffset)
     }
 
+    mutating func measureSpectra(by now: @escaping @Sendable () -> Int64) { flux.measureSpectra(by: now) }
+    var spectraNanoseconds: Int64 { flux.spectrum.meter?.nanoseconds ?? 0 }
+
     /// Takes the mono samples of one frame.
     mutating func push(_ samples: [Float], count: Int, into onsets: inout [Onset]) {
         if let value = flux.push(samples, count: count) { picker.push(flux: value, into: &onsets) }

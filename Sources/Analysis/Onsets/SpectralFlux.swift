@@ -29,7 +29,7 @@ struct SpectralFlux {
 
     /// From a frame's last sample back to its centre, in seconds.
     let centreOffset: Double
-    private var spectrum: SpectrumFrames
+    private(set) var spectrum: SpectrumFrames
     private let bands: BandLayout
     private let firstBin: Int
     private let meanSquarePerPower: Float
@@ -66,6 +66,8 @@ struct SpectralFlux {
         history = [Float](repeating: 0, count: rows * bands.count)
         past = [Float](repeating: 0, count: bands.count + 2)
     }
+
+    mutating func measureSpectra(by now: @escaping @Sendable () -> Int64) { spectrum.meter = SpectraMeter(now: now) }
 
     /// Takes the samples of one frame. Returns the flux of the frame `delay` frames ago, once there is one.
     mutating func push(_ samples: [Float], count: Int) -> Float? {

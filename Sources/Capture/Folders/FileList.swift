@@ -13,7 +13,9 @@ public enum FileList {
             if got == 0 { break }
             bytes.append(contentsOf: piece[..<got])
         }
-        let end: UInt8 = bytes.contains(0) ? 0 : 0x0A
-        return bytes.split(separator: end).map { FileName.text(Array($0)) }
+        if bytes.contains(0) { return bytes.split(separator: 0).map { FileName.text(Array($0)) } }
+        // Lists from elsewhere may end their lines with two characters.
+        return bytes.split(separator: 0x0A).map { $0.last == 0x0D ? $0.dropLast() : $0 }.filter { !$0.isEmpty }
+            .map { FileName.text(Array($0)) }
     }
 }

@@ -95,12 +95,30 @@ package enum FolderListing {
         return "\(here)/\(path)"
     }
 
+    /// Whether a path certainly leads nowhere; one that may not be looked at does not count.
+    package static func isMissing(_ path: String) -> Bool {
+        var status = stat()
+        return stat(FileName.systemText(path), &status) != 0 && (errno == ENOENT || errno == ENOTDIR)
+    }
+
+    /// The folder that a path from `/` on lies in.
+    package static func parent(of path: String) -> String {
+        let scalars = path.unicodeScalars
+        guard let slash = scalars.lastIndex(of: "/"), slash != scalars.startIndex else { return "/" }
+        return String(scalars[..<slash])
+    }
+
     /// Removes a file; one that is not there is no failure.
     package static func removeFile(_ path: String) { Descriptor.remove(path) }
 
-    /// Whether a text matches a shell pattern (`*`, `?`, `[…]`; see fnmatch(3)). A star also crosses slashes.
+    /// Removes a folder in which nothing is. Returns whether it was.
+    package static func removeFolder(_ path: String) -> Bool { rmdir(FileName.systemText(path)) == 0 }
+
+    /// Whether a text matches a shell pattern (`*`, `?`, `[…]`; see fnmatch(3)). A star also crosses slashes; capitals
+    /// and small letters are the same, as recorders write `.WAV`.
     package static func matches(_ text: String, pattern: String) -> Bool {
-        fnmatch(FileName.systemText(pattern), FileName.systemText(text), 0) == 0
+        let ignoringCase: Int32 = 1 << 4
+        return fnmatch(FileName.systemText(pattern), FileName.systemText(text), ignoringCase) == 0
     }
 }
 

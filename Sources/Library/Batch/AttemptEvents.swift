@@ -42,7 +42,7 @@ package final class AttemptEvents: EventSink {
         }
         event.sequence = told.sequence
         switch event.payload {
-        case .completed, .failed: ending = event
+        case .completed, .known, .failed: ending = event
         default:
             told.sequence += 1
             try await tell(event)
@@ -53,7 +53,8 @@ package final class AttemptEvents: EventSink {
 
     /// The memo failed outside of the pipeline: before it was opened, or when its results were to be written.
     func fail(_ failure: MemoFailure, queueWait: Duration) async throws {
-        let events = MemoEvent.refusal(failure, queueWait: queueWait)
-        for event in told.sequence == 0 ? events[...] : events.dropFirst() { try await receive(event) }
+        let events = MemoEvent.story(
+            of: failure.path, ending: .failed(failure), queueWait: queueWait, after: told.sequence)
+        for event in events { try await receive(event) }
     }
 }

@@ -1,5 +1,6 @@
 // BatchReport: what a run says about each memo as it goes, and who listens.
 
+import Capture
 import Pipeline
 
 /// A memo of a run, for those who show it.
@@ -29,8 +30,30 @@ public struct MemoReport: Sendable {
     public var outcome: Outcome
     /// Seconds of sound, where it is known.
     public var seconds: Double?
+    /// What had to be put right so that it could be read.
+    public var salvage: Salvage?
     /// How often it was tried.
     public var attempts: Int
+}
+
+extension MemoReport {
+    /// What there is to tell of a memo that was not analysed: it begins and ends.
+    /// - Parameter sequence: how many events were told of it before.
+    func events(after sequence: Int) -> [MemoEvent] {
+        let ending: MemoEvent.Payload
+        switch outcome {
+        case .done, .failed: return []
+        case .known(let other, _): ending = .known(as: other)
+        case .unchanged: ending = .known(as: nil)
+        case .failedBefore(let failure): ending = .failed(failure)
+        case .vanished:
+            ending = .failed(
+                MemoFailure(
+                    code: CaptureError.Code.notFound.rawValue, path: memo.path, problem: "it is not there any more",
+                    advice: "it was there when the run was planned"))
+        }
+        return MemoEvent.story(of: memo.path, ending: ending, after: sequence)
+    }
 }
 
 /// Shows a run. Called by all workers, each for its own memo.

@@ -32,15 +32,25 @@ public struct BatchRun<C: Clock>: Sendable where C.Duration == Duration {
         summary.startedAt = startedAt
         let run = try library.index.beginRun(
             settings.identity, settings: settings.description, jobs: settings.jobs, startedAt: startedAt)
+        try library.index.relocate(work.relocations)
         let parts = RunParts(
             work, library: library, settings: settings, clock: clock, run: run, summary: summary, log: log,
             observer: settings.isOrdered ? InPlanOrder(observer) : observer, isOpen: arrivals != nil)
+        // Names that lead nowhere have their events, too.
+        for failure in work.planFailures {
+            for event in MemoEvent.story(of: failure.path, ending: .failed(MemoFailure(failure))) {
+                try? await observer.receive(event, of: BatchMemo(order: -1, path: failure.path), worker: 0)
+            }
+        }
         let ending = await parts.workAll(arrivals: arrivals, clock: clock)
         var result = parts.tally.summary
         result.state = ending.state
         result.stop = ending.stop
         result.elapsed = start.duration(to: clock.now).seconds
         result.end()
+        if ending.state == .completed {
+            result.gone = (try? library.tidy(pruningBelow: settings.prunes ? work.folders : [])) ?? 0
+        }
         // What memos share is looked for when there is something new, and nobody waits for the end.
         if ending.state == .completed, result.done + result.known > 0 {
             let before = clock.now
@@ -93,7 +103,8 @@ private struct RunParts<C: Clock>: Sendable where C.Duration == Duration {
         var process = settings.process
         process.hashesContent = true
         worker = MemoWorker(
-            settings: settings, folder: library.folder, index: library.index, queue: queue, clock: clock,
+            settings: settings, folder: library.folder, folders: work.folders, index: library.index, queue: queue,
+            clock: clock,
             processor: MemoProcessor(settings: process, clock: clock, log: log))
         keeper = ResultKeeper(library, identity: settings.identity)
         tally = Tally(summary)
@@ -105,11 +116,12 @@ private struct RunParts<C: Clock>: Sendable where C.Duration == Duration {
     func workAll(
         arrivals: AsyncStream<BatchWork.Item>?, clock: C
     ) async -> (state: RunState, stop: CaptureError?) {
-        let threads = WorkerThreads()
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<settings.jobs {
-                    group.addTask(executorPreference: threads) { try await self.workOn(number, clock: clock) }
+                    group.addTask(executorPreference: WorkerThread(number)) {
+                        try await self.workOn(number, clock: clock)
+                    }
                 }
                 if let arrivals { group.addTask { await self.take(arrivals, clock: clock) } }
                 // The first failure ends the others; `waitForAll` would wait for arrivals that never end.
@@ -173,41 +185,79 @@ private struct RunParts<C: Clock>: Sendable where C.Duration == Duration {
     private func settle(
         _ outcome: WorkOutcome, of job: Job<C>, _ attempt: Attempt, ending: MemoEvent?, worker number: Int
     ) async throws {
-        var seconds: Double?
-        let told: MemoReport.Outcome
+        let memo = BatchMemo(order: job.order, path: job.path)
+        var report = MemoReport(memo: memo, outcome: .vanished, attempts: attempt.count)
+        var ending = ending
+        do {
+            guard try await keep(outcome, of: job, attempt, &report) else { return }
+        } catch let error as CaptureError where isOfOneMemo(error) {
+            // Its name is too long for a result, or something stands in its place: no reason to stop the others.
+            let failure = MemoFailure(error, writing: job.path)
+            report.outcome = .failed(failure)
+            ending?.payload = .failed(failure)
+            if let file = outcome.file { try await keeper.keep(failure, of: file, attempt) }
+        }
+        await queue.finish(job)
+        tally.count(report)
+        for event in ending.map({ [$0] }) ?? report.events(after: job.told.sequence) {
+            try await observer.receive(event, of: memo, worker: number)
+        }
+        try await observer.ended(report)
+    }
+
+    /// - Returns: whether the memo has ended; else it comes back.
+    private func keep(
+        _ outcome: WorkOutcome, of job: Job<C>, _ attempt: Attempt, _ report: inout MemoReport
+    ) async throws -> Bool {
         switch outcome {
-        case .held: return
+        case .held: return false
         case .failed(let failure, let file):
             if let wait = settings.retries.wait(after: attempt.count, failure: failure) {
                 tally.countRetry()
-                observer.willRetry(BatchMemo(order: job.order, path: job.path), after: wait, failure: failure)
-                return await queue.retry(job, after: wait)
+                observer.willRetry(report.memo, after: wait, failure: failure)
+                await queue.retry(job, after: wait)
+                return false
             }
+            report.outcome = .failed(failure)
             try await keeper.keep(failure, of: file, attempt)
-            told = .failed(failure)
-        case .analysed(let memo):
-            seconds = memo.duration
-            told = .done(memo.figures.latency)
-            try await keeper.keep(memo, attempt)
-        case .known(let memo):
-            seconds = memo.sound.duration
-            told = .known(as: memo.sound.key, isMoved: memo.isMoved)
-            try await keeper.keep(memo)
+        case .analysed(let analysed):
+            report.seconds = analysed.duration
+            report.salvage = analysed.head.salvage
+            report.outcome = .done(analysed.figures.latency)
+            try await keeper.keep(analysed, attempt)
+        case .known(let known):
+            report.seconds = known.sound.duration
+            report.salvage = known.head.salvage
+            report.outcome = .known(as: known.sound.key, isMoved: known.isMoved)
+            guard try await keeper.keep(known) else {
+                // The other memo has got another result meanwhile.
+                await queue.again(job)
+                return false
+            }
         case .unchanged(let state, let stamp):
-            seconds = state.duration
-            told = .unchanged
+            report.seconds = state.duration
+            report.outcome = .unchanged
             try await keeper.keep(state, unchangedWith: stamp)
         case .stillFailed(let failure, let state, let stamp):
-            told = .failedBefore(failure)
+            report.outcome = .failedBefore(failure)
             try await keeper.keep(state, unchangedWith: stamp)
-        case .vanished: told = .vanished
+        case .vanished: break
         }
-        await queue.finish(job)
-        let memo = BatchMemo(order: job.order, path: job.path)
-        let report = MemoReport(memo: memo, outcome: told, seconds: seconds, attempts: attempt.count)
-        tally.count(report)
-        if let ending { try await observer.receive(ending, of: memo, worker: number) }
-        try await observer.ended(report)
+        return true
+    }
+
+    /// Whether a failure to write is one memo's: neither a full disk nor the index.
+    private func isOfOneMemo(_ error: CaptureError) -> Bool {
+        error.code != .diskFull && error.path != worker.index.path
+    }
+}
+
+extension MemoFailure {
+    /// A result that could not be written.
+    init(_ error: CaptureError, writing memo: String) {
+        self.init(
+            code: error.code.rawValue, path: memo, problem: "its result \(error.path): \(error.problem)",
+            advice: error.advice)
     }
 }
 

@@ -15,6 +15,8 @@ public struct BatchSettings: Sendable {
     public var force = false
     /// Takes only those that failed.
     public var onlyFailed = false
+    /// Forgets memos of the walked folders whose file is gone, with their results.
+    public var prunes = false
     /// Whether memos are reported in the order of the plan.
     public var isOrdered = false
     /// Further files for each memo, from the same pass.

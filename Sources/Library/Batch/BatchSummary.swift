@@ -42,6 +42,10 @@ public struct BatchSummary: Sendable {
     public var known = 0
     public var moved = 0
     public var unchanged = 0
+    /// Of the done and known ones, those that were damaged and read as far as they went.
+    public var salvaged = 0
+    /// Memos of the library that lie nowhere any more; their results are kept.
+    public internal(set) var gone = 0
     public var vanished: [String] = []
     public var failures: [Failure] = []
     /// Attempts that failed by chance and were made again.
@@ -79,6 +83,7 @@ public struct BatchSummary: Sendable {
     public var speed: Double? { elapsed > 0 && audioSeconds > 0 ? audioSeconds / elapsed : nil }
 
     mutating func count(_ report: MemoReport) {
+        if report.salvage != nil { salvaged += 1 }
         switch report.outcome {
         case .done(let latency):
             done += 1

@@ -23,6 +23,10 @@ public struct BatchWork: Sendable {
     /// Memos that did not fail, where only those that did are wanted.
     public private(set) var notFailed = 0
     /// Named files that are not there, folders that cannot be read.
+    /// The folders that were walked, from `/` on.
+    let folders: [String]
+    /// Memos that lie elsewhere than the index knows, as the folder around them has another name.
+    private(set) var relocations: [(key: String, source: String)] = []
     public private(set) var planFailures: [CaptureError] = []
     /// Names that the walk met and that are no memos of the run.
     public private(set) var leftAside: [SkipReason: Int] = [:]
@@ -30,6 +34,7 @@ public struct BatchWork: Sendable {
     public var bytes: Int64 { items.reduce(0) { $0 + $1.bytes } }
 
     /// Asks the index about each planned memo.
+    /// - Throws: `PlanCollision` where a memo of an earlier run, which is still there, has the same name.
     /// - Parameters:
     ///   - folder: the output folder.
     ///   - index: `nil` where there is none yet.
@@ -41,16 +46,28 @@ public struct BatchWork: Sendable {
         onChoice: (String, JobChoice) -> Void = { _, _ in }
     ) throws {
         planFailures = plan.failures
+        folders = plan.folders.filter(\.key.isEmpty).compactMap { FolderListing.realPath(plan.roots[$0.root]) }
         leftAside = plan.skipped
         var sizes: [Int64: Int] = [:]
         for memo in plan.memos { sizes[memo.stamp.bytes, default: 0] += 1 }
+        let absoluteRoots = plan.roots.map { FolderListing.absolutePath($0) }
         let chooser = index.map { JobChooser(folder: folder, index: $0, settings: settings) }
         for (number, memo) in plan.memos.enumerated() {
             if number.isMultiple(of: 1024) { try Task.checkCancellation() }
             let path = plan.path(of: memo)
+            let source = absoluteRoots[memo.root] + memo.key
+            if let other = try chooser?.earlierPlace(of: memo, at: source) {
+                guard FolderListing.isMissing(other) || FileIdentity(of: other) == FileIdentity(of: source) else {
+                    throw PlanCollision(first: other, second: path)
+                }
+                relocations.append((memo.key, source))
+            }
             var choice = try chooser?.choice(for: memo) ?? (settings.onlyFailed ? .notFailed : .work(.new))
             if readsTouched, case .work(.touched) = choice {
                 choice = try chooser?.choice(forTouched: memo, path: path) ?? choice
+            }
+            if readsTouched, case .work(.new) = choice, try chooser?.isKnown(memo, path: path) == true {
+                choice = .work(.moved)
             }
             onChoice(path, choice)
             switch choice {
@@ -61,7 +78,9 @@ public struct BatchWork: Sendable {
             case .unchanged(let seconds):
                 unchanged += 1
                 unchangedSeconds += seconds ?? 0
-            case .failedBefore(let failure): failedBefore.append(failure)
+            case .failedBefore(var failure):
+                failure.path = path
+                failedBefore.append(failure)
             case .notFailed: notFailed += 1
             }
         }

@@ -7,6 +7,8 @@ import Pipeline
 public enum JobReason: Sendable, Equatable {
     /// The index does not know it.
     case new
+    /// The index knows its sound under another name. Only dry runs tell; a run finds out by itself.
+    case moved
     /// Its times or its size are others; its bytes may be the same.
     case touched
     /// It is done, but with other settings or by another Sonora.
@@ -22,6 +24,7 @@ public enum JobReason: Sendable, Equatable {
     public var words: String {
         switch self {
         case .new: "new"
+        case .moved: "moved or copied"
         case .touched: "changed"
         case .outdated: "done with other settings"
         case .resultMissing: "its result is missing"
@@ -61,6 +64,22 @@ struct JobChooser {
         if settings.onlyFailed { return state.isDone ? .notFailed : .work(.failedBefore) }
         if settings.force { return .work(.forced) }
         return state.stamp == memo.stamp ? choice(forBytesOf: state, key: memo.key) : .work(.touched)
+    }
+
+    /// Where the index thinks that a memo lies, if that is elsewhere.
+    func earlierPlace(of memo: PlannedMemo, at source: String) throws(CaptureError) -> String? {
+        guard let state = try index.state(of: memo.key), !state.source.utf8.elementsEqual(source.utf8) else {
+            return nil
+        }
+        return state.source
+    }
+
+    /// Whether the sound of a new memo was done under another name.
+    func isKnown(_ memo: PlannedMemo, path: String) throws(CaptureError) -> Bool {
+        guard try index.knowsMemo(ofBytes: memo.stamp.bytes), let hash = try? Memo(path: path).contentHash() else {
+            return false
+        }
+        return try !index.memos(withHash: hash, doneAs: identity).isEmpty
     }
 
     /// What becomes of a memo with other times, after a look at its bytes.

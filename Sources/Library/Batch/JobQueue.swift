@@ -161,6 +161,12 @@ actor JobQueue<C: Clock> where C.Duration == Duration {
         leave(job)
     }
 
+    /// A memo is to be looked at again at once.
+    func again(_ job: Job<C>) {
+        released.append(job)
+        leave(job)
+    }
+
     private func leave(_ job: Job<C>) {
         inWork[job.order] = nil
         released += held

@@ -17,6 +17,17 @@ enum WorkOutcome: Sendable {
     case held
 }
 
+extension WorkOutcome {
+    /// The file that it is about, where results were to be written.
+    var file: MemoFile? {
+        switch self {
+        case .analysed(let memo): memo.file
+        case .known(let memo): memo.file
+        default: nil
+        }
+    }
+}
+
 /// An analysed memo with its files.
 struct AnalysedMemo: Sendable {
     var file: MemoFile
@@ -26,6 +37,8 @@ struct AnalysedMemo: Sendable {
     var document: StagedDocument
     var extras: [StagedFile]
     var formats: [String]
+    /// What the index knows of the same bytes under a name that is gone: this memo, before it was moved.
+    var earlier: KnownSound?
 }
 
 /// A memo whose sound was done under another name, with its files.
@@ -44,6 +57,8 @@ struct KnownMemo: Sendable {
 struct MemoWorker<C: Clock>: Sendable where C.Duration == Duration {
     let settings: BatchSettings
     let folder: String
+    /// The folders that were walked, from `/` on.
+    let folders: [String]
     let index: LibraryIndex
     let queue: JobQueue<C>
     let clock: C
@@ -80,10 +95,7 @@ struct MemoWorker<C: Clock>: Sendable where C.Duration == Duration {
         } catch let error as CaptureError {
             if error.code == .interrupted { throw CancellationError() }
             if error.path == index.path || error.code == .diskFull { throw error }
-            let failure = MemoFailure(
-                code: error.code.rawValue, path: job.path,
-                problem: error.path == job.path ? error.problem : "its result \(error.path): \(error.problem)",
-                advice: error.advice)
+            let failure = error.path == job.path ? MemoFailure(error) : MemoFailure(error, writing: job.path)
             try await events.fail(failure, queueWait: queueWait(of: job, accepted: accepted))
             return failed(failure, file)
         }
@@ -113,16 +125,34 @@ struct MemoWorker<C: Clock>: Sendable where C.Duration == Duration {
         guard after == file.stamp else { throw CaptureError.busy(job.path) }
         var file = file
         file.contentHash = result.contentHash
+        let begun = clock.now
         let files = OutputFiles(folder: folder, key: job.key)
         let extras = try settings.formats.map { try files.stage($0, of: result) }
+        let document = try files.stageDocument(of: result)
+        var figures = ResultFigures(result)
+        if settings.process.measuresSteps {
+            figures.latency.steps.append(StepTime(.write, begun.duration(to: clock.now).seconds))
+        }
         return .analysed(
             AnalysedMemo(
-                file: file, head: result.head, figures: ResultFigures(result), duration: result.duration,
-                document: try files.stageDocument(of: result), extras: extras,
-                formats: settings.formats.map(\.suffix)))
+                file: file, head: result.head, figures: figures, duration: result.duration, document: document,
+                extras: extras, formats: settings.formats.map(\.suffix), earlier: try earlierName(of: file)))
     }
 
     // MARK: Sound that was met before
+
+    /// What the index knows of the same bytes under a name that is gone.
+    private func earlierName(of file: MemoFile) throws -> KnownSound? {
+        guard let hash = file.contentHash else { return nil }
+        return try index.memos(withHash: hash, doneAs: nil).first { $0.key != file.key && isGone($0.source) }
+    }
+
+    /// Whether a file is no longer there, although what is around it is. A disk that was taken away is not gone.
+    private func isGone(_ source: String) -> Bool {
+        guard FolderListing.isMissing(source) else { return false }
+        return folders.contains { source.utf8.starts(with: "\($0)/".utf8) }
+            || !FolderListing.isMissing(FolderListing.parent(of: source))
+    }
 
     /// The result of the same bytes under another name, if there is one that can be used.
     private func knownSound(of file: MemoFile, path: String) throws -> KnownMemo? {
@@ -135,7 +165,7 @@ struct MemoWorker<C: Clock>: Sendable where C.Duration == Duration {
                 && settings.formats.allSatisfy { sound.formats.contains($0.suffix) }
         }
         // A name that is gone is this memo's own, from before it was moved.
-        let gone = candidates.first { FileStamp(of: $0.source) == nil }
+        let gone = candidates.first { isGone($0.source) }
         guard let sound = gone ?? candidates.first else { return nil }
         var head = sound.head
         head.path = path

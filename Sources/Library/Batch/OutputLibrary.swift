@@ -32,8 +32,37 @@ public final class OutputLibrary: Sendable {
     func clearRemovals() throws(CaptureError) {
         let names = try index.removals()
         guard !names.isEmpty else { return }
-        for name in names { FolderListing.removeFile(path(name)) }
+        for name in names {
+            FolderListing.removeFile(path(name))
+            removeEmptyFolders(above: name)
+        }
         try index.forgetRemovals()
+    }
+
+    /// The memos whose file is gone from the disk.
+    /// - Parameter folders: those below one of these folders are forgotten, with their results.
+    /// - Returns: how many are left.
+    func tidy(pruningBelow folders: [String]) throws(CaptureError) -> Int {
+        let gone = try index.gone()
+        // One that failed has nothing that would be lost.
+        let pruned = gone.filter { memo in
+            !memo.hasResult || folders.contains { memo.source.utf8.starts(with: "\($0)/".utf8) }
+        }
+        guard !pruned.isEmpty else { return gone.count }
+        try index.write { db in
+            for memo in pruned { try LibraryIndex.forget(memo.id, key: memo.key, formats: memo.formats, in: db) }
+        }
+        try clearRemovals()
+        return gone.count - pruned.count
+    }
+
+    /// Folders in which no result is left.
+    private func removeEmptyFolders(above name: String) {
+        var rest = name.unicodeScalars[...]
+        while let slash = rest.lastIndex(of: "/") {
+            rest = rest[..<slash]
+            guard FolderListing.removeFolder(path(String(rest))) else { return }
+        }
     }
 
     /// A name below the folder.

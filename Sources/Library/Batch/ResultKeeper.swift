@@ -27,14 +27,18 @@ actor ResultKeeper {
         let (file, head, figures) = (memo.file, memo.head, memo.figures)
         let formats = memo.formats.joined(separator: " ")
         try library.index.write { db in
+            if let earlier = memo.earlier { try LibraryIndex.rename(earlier, to: file.key, in: db) }
             let id = try LibraryIndex.upsert(file.trusted(), head: head, in: db)
             try LibraryIndex.write(
                 figures, document: document, formats: formats, identity: identity, attempt: attempt, of: id, in: db)
             try LibraryIndex.keepFiles(of: file.key, formats: memo.formats, in: db)
         }
+        if memo.earlier != nil { try library.clearRemovals() }
     }
 
-    func keep(_ memo: KnownMemo) throws(CaptureError) {
+    /// - Returns: whether the other memo still had that result; else this one has to be looked at again.
+    func keep(_ memo: KnownMemo) throws(CaptureError) -> Bool {
+        guard try library.index.stillHolds(memo.sound) else { return false }
         for extra in memo.extras { try extra.commit() }
         let document = try memo.document.commit()
         let (file, head, sound) = (memo.file, memo.head, memo.sound)
@@ -47,6 +51,7 @@ actor ResultKeeper {
             try LibraryIndex.keepFiles(of: file.key, formats: formats, in: db)
         }
         if isMoved { try library.clearRemovals() }
+        return true
     }
 
     func keep(_ failure: MemoFailure, of file: MemoFile, _ attempt: Attempt) throws(CaptureError) {
@@ -93,9 +98,12 @@ final class BlockingThread: SerialExecutor {
     }
 }
 
-/// Threads for the workers of a run, so that neither decoding nor waiting for a helper holds up other tasks.
-final class WorkerThreads: TaskExecutor {
-    private let queue = DispatchQueue(label: "sonora.workers", attributes: .concurrent)
+/// A thread for a worker, so that neither decoding nor waiting for a helper holds up other tasks. (A serial queue has its
+/// own; the threads of a concurrent one are as many as there are processors, and signals would wait for them.)
+final class WorkerThread: TaskExecutor {
+    private let queue: DispatchQueue
+
+    init(_ number: Int) { queue = DispatchQueue(label: "sonora.worker.\(number)") }
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)

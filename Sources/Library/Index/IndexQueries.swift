@@ -56,25 +56,38 @@ extension LibraryIndex {
         }
     }
 
-    /// The done memos whose bytes hash to this and that were done as this run does them.
-    func memos(withHash hash: String, doneAs identity: ResultIdentity) throws(CaptureError) -> [KnownSound] {
+    /// The done memos whose bytes hash to this.
+    /// - Parameter identity: only those that were done so; `nil` for any.
+    func memos(withHash hash: String, doneAs identity: ResultIdentity?) throws(CaptureError) -> [KnownSound] {
         try read { db in
             let statement = try db.cachedStatement(
                 sql: """
                     SELECT \(Self.stateColumns) FROM memo JOIN result ON result.memo = memo.id
-                    WHERE contentHash = ? AND status = 'done' AND settingsHash = ? AND result.schemaVersion = ?
-                        AND toolVersion = ? ORDER BY memo.id
+                    WHERE contentHash = ? AND status = 'done' ORDER BY memo.id
                     """)
-            let rows = try Row.fetchAll(
-                statement,
-                arguments: [hash, identity.settingsHash, identity.schemaVersion, identity.toolVersion])
-            return rows.compactMap { row in
-                guard let head = MemoHead(row), let document = DocumentFacts(row) else { return nil }
+            return try Row.fetchAll(statement, arguments: [hash]).compactMap { row in
+                guard identity == nil || ResultIdentity(row) == identity, let head = MemoHead(row),
+                    let document = DocumentFacts(row)
+                else { return nil }
                 return KnownSound(
                     id: row["id"], key: Columns.path(row, "path"), source: Columns.path(row, "source"), head: head,
                     document: document,
                     formats: Self.formats(row), duration: head.duration)
             }
+        }
+    }
+
+    /// Whether a memo still has the result that was found: another memo may have taken its name since.
+    func stillHolds(_ sound: KnownSound) throws(CaptureError) -> Bool {
+        try read { db in
+            let statement = try db.cachedStatement(
+                sql: """
+                    SELECT 1 FROM memo JOIN result ON result.memo = memo.id
+                    WHERE memo.id = ? AND path = ? AND contentHash = ? AND documentHash = ? AND status = 'done'
+                    """)
+            return try Int.fetchOne(
+                statement,
+                arguments: [sound.id, Columns.path(sound.key), sound.head.contentHash, sound.document.hash]) != nil
         }
     }
 
@@ -87,16 +100,23 @@ extension LibraryIndex {
     }
 
     /// Notes that memos lie elsewhere, as the folder around them has another name.
-    func relocate(_ memos: [(id: Int64, source: String)]) throws(CaptureError) {
+    func relocate(_ memos: [(key: String, source: String)]) throws(CaptureError) {
         guard !memos.isEmpty else { return }
         try write { db in
-            let statement = try db.cachedStatement(sql: "UPDATE memo SET source = ? WHERE id = ?")
-            for memo in memos { try statement.execute(arguments: [Columns.path(memo.source), memo.id]) }
+            let statement = try db.cachedStatement(sql: "UPDATE memo SET source = ? WHERE path = ?")
+            for memo in memos { try statement.execute(arguments: [Columns.path(memo.source), Columns.path(memo.key)]) }
         }
     }
 
     fileprivate static func formats(_ row: Row) -> [String] {
         ((row["formats"] as String?) ?? "").split(separator: " ").map(String.init)
+    }
+}
+
+extension ResultIdentity {
+    fileprivate init(_ row: Row) {
+        self.init(
+            settingsHash: row["settingsHash"], schemaVersion: row["schemaVersion"], toolVersion: row["toolVersion"])
     }
 }
 
@@ -117,8 +137,7 @@ extension MemoState {
         contentHash = row["contentHash"]
         duration = row["duration"]
         isDone = row["status"] == "done"
-        identity = ResultIdentity(
-            settingsHash: row["settingsHash"], schemaVersion: row["schemaVersion"], toolVersion: row["toolVersion"])
+        identity = ResultIdentity(row)
         document = DocumentFacts(row)
         formats = LibraryIndex.formats(row)
         failure = (row["errorCode"] as String?).map {

@@ -13,6 +13,16 @@ public enum RunState: String, Sendable {
     case stopped
 }
 
+/// A memo whose file is nowhere any more.
+struct GoneMemo {
+    var id: Int64
+    var key: String
+    /// Where it lay, from `/` on.
+    var source: String
+    var formats: [String]
+    var hasResult: Bool
+}
+
 extension LibraryIndex {
     /// - Returns: the number of the run.
     func beginRun(
@@ -47,11 +57,10 @@ extension LibraryIndex {
     static func rename(_ sound: KnownSound, to key: String, in db: Database) throws {
         // A failed memo of the new name gives way.
         try db.execute(sql: "DELETE FROM memo WHERE path = ? AND id <> ?", arguments: [Columns.path(key), sound.id])
-        try db.execute(sql: "UPDATE memo SET path = ? WHERE id = ?", arguments: [Columns.path(key), sound.id])
-        for suffix in [ResultName.documentSuffix] + sound.formats {
-            try db.execute(
-                sql: "INSERT OR REPLACE INTO removal VALUES (?)", arguments: [Columns.path(sound.key + suffix)])
-        }
+        try db.execute(
+            sql: "UPDATE memo SET path = ?, name = ? WHERE id = ?",
+            arguments: [Columns.path(key), FileName.display(key), sound.id])
+        try noteRemoval(of: sound.key, formats: sound.formats, in: db)
     }
 
     /// Files of the output folder that can go.
@@ -69,8 +78,38 @@ extension LibraryIndex {
         }
     }
 
-    /// Failures of the whole library, for the summary of a run that tried none of them again.
-    func failureCount() throws(CaptureError) -> Int {
-        try read { try Int.fetchOne($0, sql: "SELECT count(*) FROM result WHERE status = 'failed'") ?? 0 }
+    /// The memos whose file is nowhere any more.
+    func gone() throws(CaptureError) -> [GoneMemo] {
+        try read { db in
+            var gone: [GoneMemo] = []
+            let rows = try Row.fetchCursor(
+                db,
+                sql:
+                    "SELECT memo.id, path, source, formats, documentBytes FROM memo JOIN result ON result.memo = memo.id"
+            )
+            while let row = try rows.next() {
+                let source = Columns.path(row, "source")
+                guard FolderListing.isMissing(source) else { continue }
+                let formats = ((row["formats"] as String?) ?? "").split(separator: " ").map(String.init)
+                gone.append(
+                    GoneMemo(
+                        id: row["id"], key: Columns.path(row, "path"), source: source, formats: formats,
+                        hasResult: row["documentBytes"] as Int64? != nil))
+            }
+            return gone
+        }
+    }
+
+    /// Forgets a memo, and notes that its files can go.
+    static func forget(_ id: Int64, key: String, formats: [String], in db: Database) throws {
+        try db.execute(sql: "DELETE FROM memo WHERE id = ?", arguments: [id])
+        try noteRemoval(of: key, formats: formats, in: db)
+    }
+
+    private static func noteRemoval(of key: String, formats: [String], in db: Database) throws {
+        let statement = try db.cachedStatement(sql: "INSERT OR REPLACE INTO removal VALUES (?)")
+        for suffix in [ResultName.documentSuffix] + formats {
+            try statement.execute(arguments: [Columns.path(key + suffix)])
+        }
     }
 }

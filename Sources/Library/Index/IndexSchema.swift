@@ -7,6 +7,7 @@ enum IndexSchema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { try $0.execute(sql: first) }
+        migrator.registerMigration("2") { try $0.execute(sql: second) }
         return migrator
     }
 
@@ -121,5 +122,15 @@ enum IndexSchema {
         ) WITHOUT ROWID;
         CREATE INDEX insightByKind ON insight (kind);
         CREATE TABLE removal (path BLOB PRIMARY KEY) WITHOUT ROWID;
+        """
+
+    /// Where the time of a memo went, in seconds.
+    private static let second = """
+        CREATE TABLE step (
+            memo INTEGER NOT NULL REFERENCES memo (id) ON DELETE CASCADE,
+            step TEXT NOT NULL,
+            elapsed REAL NOT NULL,
+            PRIMARY KEY (memo, step)
+        ) WITHOUT ROWID;
         """
 }

@@ -6,7 +6,7 @@ import GRDB
 public enum MemoColumn: String, Sendable, CaseIterable {
     case name, recorded, duration, status, segments, pace, pauses, longestPause, longestPauseStart, level, noise, peak,
         rms
-    case words, format, size, hash, total, realtimeFactor, code, error, analysed
+    case words, format, size, hash, salvage, total, realtimeFactor, code, error, advice, analysed
 
     /// How values are written.
     public enum Kind: Sendable, Equatable {
@@ -17,7 +17,7 @@ public enum MemoColumn: String, Sendable, CaseIterable {
 
     public var kind: Kind {
         switch self {
-        case .name, .recorded, .status, .format, .hash, .code, .error, .analysed: .text
+        case .name, .recorded, .status, .format, .hash, .salvage, .code, .error, .advice, .analysed: .text
         case .segments, .words, .size: .count
         case .pauses: .number(decimals: 1)
         case .pace, .level, .noise, .peak, .rms: .number(decimals: 2)
@@ -28,8 +28,8 @@ public enum MemoColumn: String, Sendable, CaseIterable {
     var sql: String {
         switch self {
         case .name: "memo.name"
-        case .recorded: "memo.recordedAt"
-        case .duration: "memo.duration"
+        case .recorded: Self.whenDone("memo.recordedAt")
+        case .duration: Self.whenDone("memo.duration")
         case .status: "result.status"
         case .segments: Self.whenDone("(SELECT count(*) FROM segment WHERE segment.memo = memo.id)")
         case .pace: Self.whenDone("result.articulationRate")
@@ -41,13 +41,15 @@ public enum MemoColumn: String, Sendable, CaseIterable {
         case .peak: Self.whenDone("result.peak")
         case .rms: Self.whenDone("result.rms")
         case .words: Self.whenDone("result.estimatedWords")
-        case .format: "memo.container || ' ' || memo.encoding"
+        case .format: Self.whenDone("memo.container || ' ' || memo.encoding")
         case .size: "memo.bytes"
         case .hash: "memo.contentHash"
+        case .salvage: Self.whenDone("memo.salvageDetail")
         case .total: Self.whenDone("result.total")
         case .realtimeFactor: Self.whenDone("result.realtimeFactor")
         case .code: "result.errorCode"
         case .error: "result.errorMessage"
+        case .advice: "result.errorAdvice"
         case .analysed: "result.finishedAt"
         }
     }

@@ -9,6 +9,8 @@ public struct MemoQuery: Sendable {
     public var sort: MemoColumn = .name
     public var isDescending = false
     public var onlyFailed = false
+    /// Those that were damaged and read as far as they go.
+    public var onlySalvaged = false
     /// Recorded then or later. A memo of which only the day is known counts by its day; one without a date does not count.
     public var since: LocalTime?
     public var limit: Int?
@@ -55,6 +57,7 @@ extension MemoQuery {
         var conditions: [String] = []
         var arguments: StatementArguments = []
         if onlyFailed { conditions.append("result.status = 'failed'") }
+        if onlySalvaged { conditions.append("result.status = 'done' AND memo.salvage IS NOT NULL") }
         if let since {
             conditions.append(
                 "memo.recordedAt >= substr(CASE WHEN memo.recordedAt LIKE '%Z' THEN ? ELSE ? END, 1, "

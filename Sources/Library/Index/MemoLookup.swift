@@ -41,14 +41,15 @@ extension LibraryIndex {
             if count > 1 { throw Self.ambiguous(name, found, count: count) }
         }
         throw CaptureError(
-            .notFound, path: name, problem: "no memo of this library is called so",
+            .notFound, path: name, problem: "no memo of this library has this name",
             advice: "its memos are listed by: sonora library FOLDER")
     }
 
     private static func ambiguous(_ name: String, _ found: [FoundMemo], count: Int) -> CaptureError {
         let names = found.map(\.path).joined(separator: ", ") + (count > found.count ? ", …" : "")
         return CaptureError(
-            .notFound, path: name, problem: "\(count) memos are called so (\(names))", advice: "write more of the name")
+            .notFound, path: name, problem: "\(count) memos have this in their names (\(names))",
+            advice: "write more of the name")
     }
 
     /// One memo as a row of a list.

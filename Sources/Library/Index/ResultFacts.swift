@@ -83,6 +83,7 @@ extension LibraryIndex {
         ])
         try clearDetails(of: memo, in: db)
         try write(latency.stages, of: memo, in: db)
+        try write(latency.steps, of: memo, in: db)
         try write(figures.segments, of: memo, in: db)
         try write(figures.insights, of: memo, in: db)
     }
@@ -112,6 +113,15 @@ extension LibraryIndex {
     static func copyResult(
         from other: Int64, to memo: Int64, document: DocumentFacts, formats: String, in db: Database
     ) throws {
+        // A memo that was moved has its row already.
+        guard other != memo else {
+            return try db.execute(
+                sql: """
+                    UPDATE result SET documentBytes = ?, documentModified = ?, documentHash = ?, documentTail = ?,
+                        formats = ? WHERE memo = ?
+                    """,
+                arguments: [document.bytes, document.modified, document.hash, document.tail, formats, memo])
+        }
         let columns = try db.columns(in: "result").map(\.name)
         let own: [String: String] = [
             "memo": ":memo", "documentBytes": ":bytes", "documentModified": ":modified", "documentHash": ":hash",
@@ -126,7 +136,7 @@ extension LibraryIndex {
                 "tail": document.tail, "formats": formats, "other": other,
             ])
         try clearDetails(of: memo, in: db)
-        for table in ["stage", "segment", "insight"] {
+        for table in detailTables {
             let rest = try db.columns(in: table).map { "\"\($0.name)\"" }.filter { $0 != "\"memo\"" }
                 .joined(separator: ", ")
             try db.execute(
@@ -135,8 +145,11 @@ extension LibraryIndex {
         }
     }
 
+    /// Tables with several rows for each memo.
+    private static let detailTables = ["stage", "step", "segment", "insight"]
+
     private static func clearDetails(of memo: Int64, in db: Database) throws {
-        for table in ["stage", "segment", "insight"] {
+        for table in detailTables {
             try db.cachedStatement(sql: "DELETE FROM \(table) WHERE memo = ?").execute(arguments: [memo])
         }
     }
@@ -148,6 +161,11 @@ extension LibraryIndex {
                 memo, timing.stage.rawValue, timing.elapsed.seconds, timing.budget?.seconds, timing.verdict.rawValue,
             ])
         }
+    }
+
+    private static func write(_ steps: [StepTime], of memo: Int64, in db: Database) throws {
+        let statement = try db.cachedStatement(sql: "INSERT OR REPLACE INTO step VALUES (?, ?, ?)")
+        for time in steps { try statement.execute(arguments: [memo, time.step.rawValue, time.seconds]) }
     }
 
     private static func write(_ segments: [Segment], of memo: Int64, in db: Database) throws {

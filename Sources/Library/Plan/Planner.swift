@@ -10,6 +10,8 @@ public struct Planner {
     private var plan = MemoPlan()
     private var folders: Set<FileIdentity> = []
     private var files: Set<FileIdentity> = []
+    /// Files that were named themselves.
+    private var named: Set<FileIdentity> = []
     private var links: [Place] = []
 
     /// A name on the way: the root it is below, its key, and what it leads to.
@@ -149,7 +151,10 @@ public struct Planner {
     /// - Parameter isNamed: whether the file was named itself. Of files that are found, two names of one are two memos.
     private mutating func add(_ place: Place, isNamed: Bool = false) {
         let isNew = files.insert(place.entry.identity).inserted
-        guard isNew || !isNamed else { return skip(plan.roots[place.root] + place.key, .metBefore) }
+        guard isNew || !(isNamed || named.contains(place.entry.identity)) else {
+            return skip(plan.roots[place.root] + place.key, .metBefore)
+        }
+        if isNamed { named.insert(place.entry.identity) }
         plan.memos.append(PlannedMemo(key: place.key, root: place.root, stamp: place.entry.stamp))
     }
 

@@ -13,5 +13,6 @@ public enum ResultName {
     /// Whether a run of Sonora wrote a file of this name.
     static func isOurs(_ name: String) -> Bool {
         name.utf8.reversed().starts(with: documentSuffix.utf8.reversed()) || name.utf8.starts(with: index.utf8)
+            || name == summary
     }
 }

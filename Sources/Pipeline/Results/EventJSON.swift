@@ -11,7 +11,7 @@ extension MemoEvent {
         case .immediate: "immediate"
         case .transcript: "transcript"
         case .insights: "insights"
-        case .completed: "completed"
+        case .completed, .known: "completed"
         case .failed: "failed"
         }
     }
@@ -68,6 +68,7 @@ extension MemoEvent {
         case .completed(let result):
             json.field("contentHash", result.contentHash)
             json.write(result.latency)
+        case .known(let other): json.field("known", other.map(FileName.display) ?? FileName.display(memo))
         case .failed(let failure):
             json.field("code", failure.code)
             json.field("message", failure.problem)

@@ -252,6 +252,12 @@ extension JSONWriter {
                     json.write(elapsed: timing.elapsed, timing: timing)
                 }
             }
+            json.array("steps", latency.steps) { json, time in
+                json.object { json in
+                    json.field("step", time.step.rawValue)
+                    json.seconds("elapsed", time.seconds)
+                }
+            }
         }
     }
 

@@ -13,6 +13,8 @@ public struct MemoEvent: Sendable {
         case transcript(TranscriptResult, revision: Int)
         case insights([Insight])
         case completed(MemoResult)
+        /// Its result is there already: that of the same sound under another name, or its own.
+        case known(as: String?)
         case failed(MemoFailure)
     }
 
@@ -28,11 +30,15 @@ public struct MemoEvent: Sendable {
 }
 
 extension MemoEvent {
-    /// All that happens to a memo that cannot even be opened.
-    package static func refusal(_ failure: MemoFailure, queueWait: Duration) -> [MemoEvent] {
-        [Payload.accepted(queueWait: queueWait), .failed(failure)].enumerated().map { sequence, payload in
+    /// All that happens to a memo that is not even opened.
+    /// - Parameter sequence: how many events were told of it before; after the first, it is not accepted again.
+    package static func story(
+        of memo: String, ending: Payload, queueWait: Duration = .zero, after sequence: Int = 0
+    ) -> [MemoEvent] {
+        let payloads: [Payload] = sequence == 0 ? [.accepted(queueWait: queueWait), ending] : [ending]
+        return payloads.enumerated().map { index, payload in
             MemoEvent(
-                sequence: sequence, memo: failure.path, elapsed: .zero, timing: nil,
+                sequence: sequence + index, memo: memo, elapsed: .zero, timing: nil,
                 progress: Progress(seconds: 0, duration: nil), payload: payload)
         }
     }

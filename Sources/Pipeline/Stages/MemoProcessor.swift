@@ -10,6 +10,8 @@ public struct ProcessSettings: Sendable {
     public var budgets = Budgets()
     /// Whether to hash the file's bytes, which costs about as much as decoding them.
     public var hashesContent = false
+    /// Whether to note where the time goes, in `Latency.steps`.
+    public var measuresSteps = false
     /// Frames read at once; results do not depend on it.
     public var blockFrames = 4096
 
@@ -49,6 +51,7 @@ public struct MemoProcessor<C: Clock>: Sendable where C.Duration == Duration {
         let run = MemoRun(
             memo: memo, settings: settings,
             stages: StageLog(clock: clock, budgets: settings.budgets, accepted: accepted),
+            steps: settings.measuresSteps ? StepMeter(clock: clock) : nil,
             transcriber: transcriber, sink: sink, queueWait: queueWait, contentHash: contentHash)
         do {
             return try await run.result()

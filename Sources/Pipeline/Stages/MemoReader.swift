@@ -29,6 +29,9 @@ public final class MemoReader {
 
     public var isLive: Bool { source.isLive }
 
+    /// Times Fourier transforms from now on; see `Analyzer.measureSpectra(by:)`.
+    func measureSpectra(by now: @escaping @Sendable () -> Int64) { analyzer.measureSpectra(by: now) }
+
     /// Reads and analyses one block. Returns whether there was one.
     /// - Parameter arrived: called between reading and analysing.
     public func step(_ arrived: () -> Void = {}) throws(CaptureError) -> Bool {

@@ -21,6 +21,7 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
     private let queueWait: Duration
     private let contentHash: String?
     private var stages: StageLog<C>
+    private var steps: StepMeter<C>?
     private var sequence = 0
     private var progress = Progress(seconds: 0, duration: nil)
     private var immediateRevision = 0
@@ -29,12 +30,14 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
     private(set) var sinkError: (any Error)?
 
     init(
-        memo: Memo, settings: ProcessSettings, stages: StageLog<C>, transcriber: any Transcriber, sink: Sink,
+        memo: Memo, settings: ProcessSettings, stages: StageLog<C>, steps: StepMeter<C>?, transcriber: any Transcriber,
+        sink: Sink,
         queueWait: Duration, contentHash: String?
     ) {
         self.memo = memo
         self.settings = settings
         self.stages = stages
+        self.steps = steps
         self.transcriber = transcriber
         self.sink = sink
         self.queueWait = queueWait
@@ -43,9 +46,12 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
 
     func result() async throws -> MemoResult {
         try await send(.accepted(queueWait: queueWait))
+        steps?.begin()
         let reader = try MemoReader(memo, parameters: settings.analysis, blockFrames: settings.blockFrames)
+        if let steps { reader.measureSpectra(by: steps.nanoseconds) }
         let format = reader.source.format
         origin = MemoOrigin(of: memo, tags: reader.source.tags)
+        steps?.end(.open)
         progress.duration = format.declaredDuration
         if reader.source.canLookAround, let duration = format.declaredDuration, duration > Self.wholeReadSeconds {
             try await lookAround(reader.source)
@@ -68,6 +74,7 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
         let budget = settings.budgets[.immediate] ?? .seconds(1)
         let isLate = { self.stages.total > budget / Self.lookShare }
         guard let look = try SparseLook(of: source, parameters: settings.analysis, isLate: isLate) else { return }
+        steps?.end(.look)
         let format = source.format
         try await answer(
             ImmediateResult(
@@ -81,16 +88,22 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
         var live = LiveCursor()
         var nextReport = 0.0
         var isWaiting = reader.isLive
-        let noteFirstBlock = {
+        let noteBlock = {
+            self.steps?.end(.read)
             // A recorder that is slow to start is not Sonora's delay.
             if isWaiting { self.stages.restart() }
             isWaiting = false
         }
-        while try reader.step(noteFirstBlock) {
+        steps?.begin()
+        while try reader.step(noteBlock) {
+            steps?.end(.features)
             try Task.checkCancellation()
             progress.seconds = reader.analyzer.seconds
             if let duration = progress.duration { progress.duration = max(duration, progress.seconds) }
-            guard progress.seconds >= nextReport else { continue }
+            guard progress.seconds >= nextReport else {
+                steps?.begin()
+                continue
+            }
             nextReport = progress.seconds + (reader.isLive ? Self.liveSeconds : Self.progressSeconds)
             await sink.advance(progress)
             if reader.isLive || isOverdue {
@@ -99,8 +112,13 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
                         reader.source, analyzer: reader.analyzer, origin: origin,
                         coverage: reader.isLive ? .live : .sampled))
             }
+            // What receivers took is not counted.
+            steps?.begin()
         }
+        steps?.end(.read)
         try Task.checkCancellation()
+        steps?.move(.nanoseconds(reader.analyzer.spectraNanoseconds), from: .features, to: .spectra)
+        defer { steps?.end(.segments) }
         return try reader.finish()
     }
 
@@ -122,10 +140,14 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
     private func describe(_ source: any BlockSource, _ measurements: Measurements) async throws -> MemoResult {
         let transcript = try await transcribe(measurements)
         try Task.checkCancellation()
+        steps?.begin()
         let insights = InsightFinder.insights(for: measurements)
+        steps?.end(.insights)
         try await send(.insights(insights), timing: stages.arrive(.insights))
 
+        steps?.begin()
         let hash = settings.hashesContent ? try contentHash ?? memo.contentHash() : nil
+        if settings.hashesContent && contentHash == nil { steps?.end(.hash) }
         let total = stages.total
         let result = MemoResult(
             path: memo.path, contentHash: hash, origin: origin, salvage: source.salvage,
@@ -133,7 +155,7 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
             transcript: transcript, insights: insights,
             latency: Latency(
                 queueWait: queueWait, total: total, realtimeFactor: total.seconds / measurements.duration,
-                stages: stages.timings))
+                stages: stages.timings, steps: steps?.times ?? []))
         try await send(.completed(result))
         return result
     }

@@ -17,6 +17,8 @@ public struct Latency: Sendable, Equatable {
     /// Processing time per second of sound; `nil` where there was no sound.
     public var realtimeFactor: Double?
     public var stages: [StageTiming]
+    /// Where the time went, where that was measured.
+    public var steps: [StepTime] = []
 }
 
 /// Reads a clock at each stage.

@@ -11,17 +11,25 @@ struct BatchCommand: AsyncParsableCommand {
         commandName: "batch",
         abstract: "Processes folders of memos: a result for each, an index, a summary.",
         discussion: """
-            Each memo's result is FOLDER/<its name>.sonora.json; the index is FOLDER/sonora.sqlite, for: sonora library.
-            It may be stopped and started again at any moment: what is done is not done again, a memo that was moved is
-            recognised, and one bad file costs one line.
+            Each memo's result is FOLDER/<its name>.sonora.json; an index of all, for sonora library, is \
+            FOLDER/sonora.sqlite. A run may be stopped and started again at any moment: what is done is not done \
+            again, a memo that was moved is known by its sound, and one bad file costs one line.
+
+            Patterns: * ? [a-z]; one without a slash is matched with a name, one with a slash with the path below the \
+            folder; --exclude wins. Further files for --write: segments, activity, turns (text csv json srt vtt rttm \
+            audacity textgrid), levels (text csv json audiowaveform audiowaveform-dat), onsets (text).
 
             EXAMPLES
               sonora batch memos/ --output results/
               sonora batch memos/ --output results/ --dry-run
-              sonora batch memos/ --output results/ --exclude 'drafts*' --write segments:srt,levels:audiowaveform
-              find . -name '*.wav' -print0 | sonora batch --files-from - --output results/
+              sonora batch memos/ --output results/ --write segments:srt
+              sonora batch memos/ --output results/ --exclude 'drafts*'
+              find . -name '*.wav' -print0 | sonora batch --files-from - -o results/
               sonora batch memos/ --output results/ --retry-failed
               sonora batch memos/ --output memos/.results --watch
+
+            Exit status: 0 all done, 1 a memo failed (also in an earlier run, where it has not changed), 64 wrong \
+            usage, 130 Ctrl-C.
             """)
 
     @Argument(help: "Folders, walked with all that is in them, and single files.")
@@ -30,7 +38,9 @@ struct BatchCommand: AsyncParsableCommand {
     @Option(name: [.short, .long], help: ArgumentHelp("The folder of the results.", valueName: "folder"))
     var output: String
 
-    @Option(help: ArgumentHelp("Also the files named in this list, ended by line breaks or NULs; - is standard input."))
+    @Option(
+        help: ArgumentHelp(
+            "Also the files named in this list, ended by line breaks or NULs; - is standard input.", valueName: "list"))
     var filesFrom: String?
 
     @Option(
@@ -55,6 +65,9 @@ struct BatchCommand: AsyncParsableCommand {
 
     @Flag(help: "Take only the memos that failed before.")
     var retryFailed = false
+
+    @Flag(help: "Forget memos of these folders that are gone from the disk, and remove their results.")
+    var prune = false
 
     @Option(name: [.short, .long], help: ArgumentHelp("Memos worked on at once.", valueName: "number"))
     var jobs = Processors.available
@@ -94,11 +107,13 @@ struct BatchCommand: AsyncParsableCommand {
         settings.jobs = jobs
         settings.force = force
         settings.onlyFailed = retryFailed
+        settings.prunes = prune
         settings.retries.waitsForWriters = watch
         settings.isOrdered = ordered
         settings.formats = try WriteOption.parse(write)
         settings.decoder = .thisProgram
         settings.process.budgets = try budgeting.budgets()
+        settings.process.measuresSteps = true
         settings.process.analysis.segments = segmenting.parameters
         settings.process.analysis.reduceMotion = reduceMotion
         if settings.formats.contains(where: { $0.name.hasPrefix("levels:audiowaveform") }) {
@@ -117,7 +132,8 @@ struct BatchCommand: AsyncParsableCommand {
         do {
             return try Planner.plan(names, filter: filter, output: output, onSkip: onSkip)
         } catch let collision as PlanCollision {
-            throw ValidationError("\(collision)")
+            StandardError.say(collision)
+            throw CommandFailure(status: ExitStatus.usage)
         }
     }
 
@@ -131,9 +147,17 @@ struct BatchCommand: AsyncParsableCommand {
         }
         StandardError.progress("looking for memos")
         let plan = try self.plan(names)
+        StandardError.clearProgress()
+        // A name that was mistyped makes no folder of results.
+        if plan.memos.isEmpty && !plan.failures.isEmpty {
+            for failure in plan.failures { StandardError.say(failure) }
+            throw CommandFailure()
+        }
         let library = try OutputLibrary(folder: output)
         var work = try BatchWork(plan, folder: output, index: library.index, settings: settings)
-        StandardError.clearProgress()
+        if plan.memos.isEmpty && !watch {
+            StandardError.note("no memo was found; --dry-run shows what was left aside, and why")
+        }
         for failure in work.planFailures { StandardError.say(failure) }
 
         let watching = watch ? begin(plan, of: names, &work, library, settings) : nil
@@ -184,21 +208,24 @@ struct BatchCommand: AsyncParsableCommand {
         switch format {
         case .text:
             let text = StandardOutput()
-            try SummaryText(summary: summary, terminal: Terminal(descriptor: 1)).write(to: text)
+            try SummaryText(summary: summary, output: output, terminal: Terminal(descriptor: 1)).write(to: text)
             try text.flush()
         case .json: stdout.write(line: json.bytes)
         case .ndjson: break
         }
         if let failure = stdout.failure { throw failure }
         if summary.state == .interrupted {
-            StandardError.say("interrupted; what was finished is kept, and the next run goes on from here")
+            StandardError.say(
+                watch
+                    ? "the watch has ended; what was finished is kept"
+                    : "interrupted; what was finished is kept, and the next run goes on from here")
             throw CommandFailure(status: ExitStatus.interrupted)
         }
         let old = summary.failures.count { $0.isOld }
         if old > 0 {
             StandardError.note(
-                "\(old) \(old == 1 ? "memo that failed before has" : "memos that failed before have") not changed; "
-                    + "--retry-failed tries again")
+                "\(old) \(old == 1 ? "memo that failed before has" : "memos that failed before have") not changed and "
+                    + "would fail again; replace them, or leave them out with --exclude")
         }
         if summary.hasFailures { throw CommandFailure() }
     }

@@ -16,6 +16,7 @@ struct LibraryCommand: ParsableCommand {
               sonora library results/ --sort duration --reverse --limit 20
               sonora library results/ --columns name,recorded,pace,pauses --since 2026-01-01 --format csv
               sonora library results/ --failed
+              sonora library results/ --damaged
               sonora library results/ --longest-pause
               sonora library results/ show stand-up-note.wav
               sonora library results/ connections --format json
@@ -52,11 +53,15 @@ struct LibraryCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Only memos recorded then or later: 2026-01-31 or 2026-01-31T12:30, with Z for UTC.", valueName: "date"))
+            "Only memos recorded then or later: 2026-01-31 or 2026-01-31T12:30, on this machine's clock; with Z in UTC.",
+            valueName: "date"))
     var since: String?
 
     @Flag(help: "Only memos that failed, and why.")
     var failed = false
+
+    @Flag(help: "Only memos that were damaged and read as far as they go, and what was wrong.")
+    var damaged = false
 
     @Flag(help: "The longest pauses, how long and where.")
     var longestPause = false
@@ -73,6 +78,7 @@ struct LibraryCommand: ParsableCommand {
         if longestPause && (failed || sort != nil) {
             throw ValidationError("--longest-pause sorts by itself; leave --failed and --sort out.")
         }
+        if damaged && failed { throw ValidationError("--damaged memos are done; leave --failed out.") }
         if let limit, limit < 1 { throw ValidationError("--limit must be at least 1.") }
         _ = try query()
     }
@@ -80,7 +86,8 @@ struct LibraryCommand: ParsableCommand {
     private var listOptions: [(name: String, isUsed: Bool)] {
         [
             ("--columns", columns != nil), ("--sort", sort != nil), ("--reverse", reverse), ("--limit", limit != nil),
-            ("--since", since != nil), ("--failed", failed), ("--longest-pause", longestPause),
+            ("--since", since != nil), ("--failed", failed), ("--damaged", damaged),
+            ("--longest-pause", longestPause),
         ]
     }
 
@@ -105,7 +112,7 @@ struct LibraryCommand: ParsableCommand {
         let terminal = Terminal(descriptor: 1)
         switch action {
         case .list:
-            let list = MemoList(query: try query(), output: output, terminal: terminal)
+            var list = MemoList(query: try query(), isUsual: columns == nil, output: output, terminal: terminal)
             try list.write(from: index, format: format)
         case .show:
             try show(try index.find(memo ?? ""), in: folder, from: index, to: output)
@@ -150,6 +157,7 @@ extension LibraryCommand {
         query.sort = longestPause ? .longestPause : try sort.map { try Self.column($0, "--sort") } ?? .name
         query.isDescending = longestPause != reverse
         query.onlyFailed = failed
+        query.onlySalvaged = damaged
         query.limit = limit
         query.since = try since.map { text in
             guard let time = LocalTime(text) else {
@@ -162,7 +170,8 @@ extension LibraryCommand {
 
     private func chosenColumns() throws -> [MemoColumn] {
         guard let columns else {
-            if failed { return [.name, .code, .error, .analysed] }
+            if failed { return [.name, .code, .error, .advice] }
+            if damaged { return [.name, .duration, .salvage] }
             if longestPause { return [.name, .longestPause, .longestPauseStart, .pauses, .duration] }
             return [.name, .recorded, .duration, .status, .segments, .pace, .pauses, .longestPause, .level, .noise]
         }

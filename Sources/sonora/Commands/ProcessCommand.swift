@@ -78,6 +78,7 @@ struct ProcessCommand: AsyncParsableCommand {
         settings.analysis.keepsBloom = format == .json || output != nil
         settings.budgets = try budgeting.budgets()
         settings.hashesContent = hash
+        settings.measuresSteps = true
         if let output { try OutputFolder.make(output) }
 
         let processor = MemoProcessor(settings: settings, clock: ContinuousClock(), log: Self.log())

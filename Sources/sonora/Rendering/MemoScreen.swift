@@ -43,7 +43,7 @@ final class MemoScreen: ProgressSink, EventSink {
                 event.timing, "\(count(result.segments.count, "segment")), about \(count(words, "word"))")
         case .insights(let insights): try stage(event.timing, count(insights.count, "card"))
         case .completed(let result): try picture(result)
-        case .failed: break
+        case .known, .failed: break
         }
         try output.flush()
     }

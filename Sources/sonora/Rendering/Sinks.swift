@@ -88,6 +88,7 @@ final class MemoLines: ProgressSink, EventSink {
             try line(
                 "completed", Numbers.fixed(result.latency.total.seconds, 6),
                 "realtimeFactor \(Numbers.fixed(result.latency.realtimeFactor ?? 0, 6))")
+        case .known(let other): try line("known", (other ?? event.memo).printable)
         case .failed(let failure): try line("failed", failure.code, failure.problem, failure.advice)
         }
         try output.flush()

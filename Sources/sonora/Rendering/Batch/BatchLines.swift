@@ -21,6 +21,7 @@ struct BatchCount: Sendable {
         case .done(let latency):
             "\(place) done \(path): \(Numbers.clock(report.seconds ?? 0)) of sound in \(Numbers.duration(latency.total))"
                 + (report.attempts > 1 ? ", at the \(Self.ordinal(report.attempts)) attempt" : "")
+                + (report.salvage.map { "; \($0.detail)" } ?? "")
         case .known(let other, let isMoved):
             "\(place) known \(path): \(isMoved ? "was called" : "the same sound as") \(other)"
         case .unchanged: "\(place) unchanged \(path)"
@@ -105,6 +106,7 @@ final class SharedOutput: Sendable {
             }
         } catch {
             broken.withLock { $0 = error }
+            StandardError.note("nobody reads standard output any more; the results go on being written")
         }
     }
 }

@@ -12,6 +12,7 @@ final class BatchScreen: BatchObserver {
     private static let mostWorkersShown = 8
 
     private let state: Mutex<State>
+    private let tellsAll: Bool
 
     private struct State {
         var pace: BatchPace
@@ -32,7 +33,9 @@ final class BatchScreen: BatchObserver {
         var progress = Progress(seconds: 0, duration: nil)
     }
 
-    init(_ work: BatchWork, jobs: Int) {
+    /// - Parameter tellsAll: whether there is a line for each memo, as in a watch.
+    init(_ work: BatchWork, jobs: Int, tellsAll: Bool) {
+        self.tellsAll = tellsAll
         state = Mutex(
             State(
                 pace: BatchPace(bytes: work.items.map(\.bytes)), count: BatchCount(total: work.items.count),
@@ -74,6 +77,7 @@ final class BatchScreen: BatchObserver {
 
     func ended(_ report: MemoReport) async throws {
         var complaint: String?
+        var remark: String?
         state.withLock { state in
             let line = state.count.line(report)
             var analysed: Double?
@@ -84,6 +88,8 @@ final class BatchScreen: BatchObserver {
                 complaint = line
             case .known, .unchanged, .failedBefore: break
             }
+            // Of a thousand memos only the odd ones are told; of those that somebody is waiting for, each.
+            if tellsAll || report.salvage != nil { remark = complaint == nil ? line : nil }
             state.pace.end(report.memo.order, analysed: analysed)
             if let worker = state.workers.firstIndex(where: { $0?.path == report.memo.path }) {
                 state.workers[worker] = nil
@@ -92,6 +98,7 @@ final class BatchScreen: BatchObserver {
             Self.drawIfDue(&state)
         }
         if let complaint { say(complaint, isFailure: true) }
+        if let remark { say(remark, isFailure: false) }
     }
 
     /// What the header of a waiting memo says.

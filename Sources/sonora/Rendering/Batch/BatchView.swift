@@ -15,7 +15,7 @@ struct BatchView {
         guard StandardError.terminal.isInteractive else {
             return BatchView(observer: BatchLines(total: work.items.count), screen: nil, tasks: [])
         }
-        let screen = BatchScreen(work, jobs: settings.jobs)
+        let screen = BatchScreen(work, jobs: settings.jobs, tellsAll: settings.retries.waitsForWriters)
         let paths = work.items.map(\.path)
         let ticking = Task {
             while !Task.isCancelled {

@@ -11,6 +11,8 @@ struct DryRun {
 
     private struct Totals {
         var memos = 0
+        /// Of these, those that need not be analysed.
+        var known = 0
         var bytes: Int64 = 0
         var seconds = 0.0
         /// Memos whose length only decoding tells.
@@ -25,14 +27,14 @@ struct DryRun {
         let hasIndex = FileStamp(of: "\(output)/\(ResultName.index)") != nil
         let index = hasIndex ? try LibraryIndex.reading(in: output) : nil
         var totals = Totals()
-        var lines = PlanLines(stdout, isText: format == .text)
+        var lines = PlanLines(stdout, format: format)
         let work = try BatchWork(plan, folder: output, index: index, settings: settings, readsTouched: true) {
             path, choice in
             switch choice {
             case .work(let reason): lines.add("process", path, reason.words)
             case .unchanged: lines.add("skip", path, "done and unchanged")
             case .failedBefore(let failure): lines.add("skip", path, "failed before: \(failure.problem)")
-            case .notFailed: lines.add("skip", path, "did not fail")
+            case .notFailed: break
             }
         }
         for (path, reason) in skipped { lines.add("skip", path, reason.words) }
@@ -40,6 +42,10 @@ struct DryRun {
         for item in work.items {
             try Task.checkCancellation()
             totals.memos += 1
+            if item.reason == .moved {
+                totals.known += 1
+                continue
+            }
             totals.bytes += item.bytes
             if let seconds = Memo(path: item.path).durationByHeader() {
                 totals.seconds += seconds
@@ -48,7 +54,8 @@ struct DryRun {
             }
         }
         try lines.end(totals: [
-            ("memos", Double(totals.memos)), ("hours", totals.seconds / 3600), ("bytes", Double(totals.bytes)),
+            ("memos", Double(totals.memos)), ("known", Double(totals.known)), ("hours", totals.seconds / 3600),
+            ("bytes", Double(totals.bytes)),
             ("unknownLength", Double(totals.unknown)),
             ("skipped", Double(work.unchanged + work.failedBefore.count + work.notFailed)),
             ("leftAside", Double(skipped.count)),
@@ -60,19 +67,19 @@ struct DryRun {
 /// A line, or an object, for each name.
 private struct PlanLines {
     private let output: StandardOutput
-    private let isText: Bool
+    private let format: ProcessCommand.Format
     private var json = JSONWriter()
     private var isFirst = true
     private var failure: CaptureError?
 
-    init(_ output: StandardOutput, isText: Bool) {
-        (self.output, self.isText) = (output, isText)
+    init(_ output: StandardOutput, format: ProcessCommand.Format) {
+        (self.output, self.format) = (output, format)
     }
 
     mutating func add(_ action: String, _ path: String, _ reason: String) {
         guard failure == nil else { return }
         do throws(CaptureError) {
-            if isText { return try output.write("\(action)\t\(path.printable)\t\(reason.printable)\n") }
+            if format == .text { return try output.write("\(action)\t\(path.printable)\t\(reason.printable)\n") }
             var json = JSONWriter()
             json.object { json in
                 json.field("action", action)
@@ -80,8 +87,9 @@ private struct PlanLines {
                 json.field("pathEscaped", FileName.escaped(path))
                 json.field("reason", reason)
             }
-            try output.write(isFirst ? "{\"plan\":[\n" : ",\n")
+            if format == .json { try output.write(isFirst ? "{\"plan\":[\n" : ",\n") }
             try output.write(bytes: json.bytes)
+            if format == .ndjson { try output.write("\n") }
             isFirst = false
         } catch {
             failure = error
@@ -90,7 +98,7 @@ private struct PlanLines {
 
     mutating func end(totals: [(String, Double)]) throws(CaptureError) {
         if let failure { throw failure }
-        if isText {
+        if format == .text {
             for (name, value) in totals {
                 try output.write("total\t\(name)\t\(Numbers.fixed(value, name == "hours" ? 3 : 0))\n")
             }
@@ -99,8 +107,8 @@ private struct PlanLines {
             json.object { json in
                 for (name, value) in totals { json.field(name, value, decimals: name == "hours" ? 6 : 0) }
             }
-            try output.write(isFirst ? "{\"plan\":[" : "\n")
-            try output.write("],\"totals\":")
+            if format == .json { try output.write(isFirst ? "{\"plan\":[" : "\n") }
+            try output.write(format == .json ? "],\"totals\":" : "{\"totals\":")
             try output.write(bytes: json.bytes)
             try output.write("}\n")
         }

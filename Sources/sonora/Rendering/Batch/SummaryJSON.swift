@@ -65,14 +65,16 @@ extension BatchSummary {
 
     static let percentiles = [("p50", 0.5), ("p95", 0.95), ("p99", 0.99), ("max", 1.0)]
 
-    /// How many memos ended how. `skipped` are done and have not changed; `leftAside` are names that are no memos of this
+    /// How many memos ended how. `moved` are among the known ones; `salvaged`, damaged and read as far as they go, among
+    /// the done and known ones; `gone` are those of the library whose file is nowhere any more. `skipped` are done and have not changed; `leftAside` are names that are no memos of this
     /// run. Done, known, skipped, failed, failed before and vanished ones add up to `planned` when the run was completed.
     var counts: [(String, Int)] {
         let old = failures.count { $0.isOld }
         return [
-            ("planned", planned), ("done", done), ("known", known), ("moved", moved), ("skipped", unchanged),
+            ("planned", planned), ("done", done), ("known", known), ("moved", moved), ("salvaged", salvaged),
+            ("skipped", unchanged),
             ("failed", failures.count - old), ("failedBefore", old), ("vanished", vanished.count),
-            ("retries", retries), ("leftAside", leftAside.values.reduce(0, +)),
+            ("retries", retries), ("leftAside", leftAside.values.reduce(0, +)), ("gone", gone),
         ]
     }
 }

@@ -6,10 +6,12 @@ import Pipeline
 
 struct SummaryText {
     let summary: BatchSummary
+    /// The folder of the results.
+    let output: String
     let terminal: Terminal
 
-    func write(to output: some ByteDestination) throws(CaptureError) {
-        try output.write(terminal.isInteractive ? pretty : plain)
+    func write(to destination: some ByteDestination) throws(CaptureError) {
+        try destination.write(terminal.isInteractive ? pretty : plain)
     }
 
     // MARK: In a pipe
@@ -47,7 +49,8 @@ struct SummaryText {
     private var style: Style { terminal.style }
 
     private var pretty: String {
-        var text = "\(mark) \(style.bold(headline))\n"
+        var text = TextWrap.lines(
+            headline, width: max(30, terminal.width - 1), indent: 2, first: "\(mark) ")
         if let speed = summary.speed {
             let workers = summary.jobs == 1 ? "1 worker" : "\(summary.jobs) workers"
             text += style.dim(
@@ -62,20 +65,17 @@ struct SummaryText {
                 text += "  \(time)  \(slow.path.printable) \(style.dim("(\(Numbers.clock(slow.seconds)))"))\n"
             }
         }
-        if let connections = summary.connections, !connections.isEmpty {
-            text += "\n  \(style.dim("in common"))\n"
-            for connection in connections.prefix(3) {
-                text += "  \(style.yellow("◆")) \(connection.title): \(connection.detail.printable)\n"
-            }
-            if connections.count > 3 {
-                text += style.dim("  and \(connections.count - 3) more: sonora library … connections\n")
-            }
-        }
-        text += failures
+        text += connections + failures
         let leftAside = SkipReason.allCases.compactMap { reason in
             summary.leftAside[reason].map { "\($0) \(reason.words)" }
         }
-        if !leftAside.isEmpty { text += "\n  \(style.dim("left aside: " + leftAside.joined(separator: ", ")))\n" }
+        if !leftAside.isEmpty {
+            text += "\n" + style.dim(wrap("left aside: " + leftAside.joined(separator: ", ")))
+        }
+        if summary.gone > 0 {
+            text +=
+                "\n" + style.dim(wrap("\(summary.gone) of the library are gone from the disk; --prune forgets them"))
+        }
         return text
     }
 
@@ -87,7 +87,7 @@ struct SummaryText {
     }
 
     private var headline: String {
-        let names = ["done", "known", "skipped", "failed", "failedBefore", "vanished"]
+        let names = ["done", "salvaged", "known", "skipped", "failed", "failedBefore", "vanished"]
         let parts = summary.counts.filter { names.contains($0.0) && $0.1 > 0 }
             .map { "\($0.1) \(Self.words[$0.0] ?? $0.0)" }
         let memos = summary.planned == 1 ? "1 memo" : "\(summary.planned) memos"
@@ -96,7 +96,10 @@ struct SummaryText {
         return "\(memos) in \(Numbers.clock(summary.elapsed))\(verb): \(result)"
     }
 
-    private static let words = ["failedBefore": "failed before", "skipped": "unchanged"]
+    private static let words = [
+        "failedBefore": "failed before", "skipped": "unchanged", "salvaged": "of them damaged",
+        "known": "known by their sound",
+    ]
 
     private var stageTable: String {
         var text = style.dim("  stage         budget      p50       p95       p99       max   inside\n")
@@ -112,14 +115,37 @@ struct SummaryText {
         return text
     }
 
+    private var connections: String {
+        guard let connections = summary.connections, !connections.isEmpty else { return "" }
+        var text = "\n  \(style.dim("in common"))\n"
+        for connection in connections.prefix(3) {
+            text += wrap("\(connection.title): \(connection.detail.printable)", mark: "◆")
+        }
+        if connections.count > 3 {
+            text += style.dim("  and \(connections.count - 3) more: sonora library \(output.printable) connections\n")
+        }
+        return text
+    }
+
     private var failures: String {
         guard !summary.failures.isEmpty else { return "" }
         var text = "\n  \(style.red("failed"))\n"
         for failure in summary.failures.prefix(20) {
-            text += "  \(failure.failure.path.printable): \(failure.failure.problem.printable)"
-            text += failure.isOld ? style.dim(" (as before; try again with --retry-failed)\n") : "\n"
+            let reason = failure.failure
+            let advice =
+                failure.isOld ? "as before; replace it, or leave it out with --exclude" : reason.advice.printable
+            text += wrap("\(reason.path.printable): \(reason.problem.printable); \(advice)", mark: "✗")
         }
-        if summary.failures.count > 20 { text += style.dim("  and \(summary.failures.count - 20) more\n") }
+        if summary.failures.count > 20 {
+            text += style.dim(
+                "  and \(summary.failures.count - 20) more: sonora library \(output.printable) --failed\n")
+        }
         return text
+    }
+
+    private func wrap(_ text: String, mark: String = "") -> String {
+        let width = max(30, min(terminal.width, 120) - 1)
+        return TextWrap.lines(
+            text, width: width, indent: mark.isEmpty ? 2 : 4, first: mark.isEmpty ? nil : "  \(style.yellow(mark)) ")
     }
 }

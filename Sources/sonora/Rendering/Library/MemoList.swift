@@ -5,17 +5,22 @@ import Library
 import Pipeline
 
 struct MemoList {
-    let query: MemoQuery
+    var query: MemoQuery
+    /// Whether nobody said which columns.
+    let isUsual: Bool
     let output: StandardOutput
     let terminal: Terminal
 
-    func write(from index: LibraryIndex, format: LibraryCommand.Format) throws {
+    mutating func write(from index: LibraryIndex, format: LibraryCommand.Format) throws {
         switch format {
         case .json: try writeJSON(from: index)
         case .csv:
             try output.write(CSV.line(query.columns.map(\.rawValue)))
             try each(of: index) { row throws(CaptureError) in try output.write(Self.csv(row)) }
+        case .text where terminal.isInteractive && isUsual && (query.onlyFailed || query.onlySalvaged):
+            try writeReasons(from: index)
         case .text where terminal.isInteractive:
+            if isUsual { query.columns = MemoTable.fitting(query.columns, width: terminal.width) }
             let table = MemoTable(columns: query.columns, terminal: terminal)
             try output.write(table.header)
             let count = try each(of: index) { row throws(CaptureError) in try output.write(table.line(row)) }
@@ -28,6 +33,19 @@ struct MemoList {
                 try output.write(cells.joined(separator: "\t") + "\n")
             }
         }
+    }
+
+    /// Each memo, and under it in full what is wrong with it.
+    private func writeReasons(from index: LibraryIndex) throws(CaptureError) {
+        let width = max(30, min(terminal.width, 120) - 1)
+        let count = try each(of: index) { row throws(CaptureError) in
+            let words = zip(query.columns, row.cells).filter { $0.0 != .name && $0.0 != .code && $0.0 != .duration }
+                .compactMap { Self.text($0.1) }
+            try output.write("\(terminal.style.bold(row.path.printable))\n")
+            try output.write(TextWrap.lines(words.joined(separator: "; ").printable, width: width, indent: 2))
+        }
+        let memos = try index.memoCount()
+        try output.write(terminal.style.dim("\(count) of \(memos) \(memos == 1 ? "memo" : "memos")\n"))
     }
 
     /// - Returns: how many there were.

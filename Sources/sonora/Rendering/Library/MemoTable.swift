@@ -6,9 +6,24 @@ import Library
 /// Columns have fixed widths, so that a line can be written before the next is known. The name gets what is left.
 struct MemoTable {
     private static let shortestName = 16
+    /// What a narrow window can do without, the least needed first.
+    private static let dispensable: [MemoColumn] = [
+        .segments, .longestPause, .noise, .pauses, .recorded, .level, .pace,
+    ]
 
     private let columns: [(column: MemoColumn, width: Int)]
     private let style: Style
+
+    /// The columns of a list that fit into a window.
+    static func fitting(_ columns: [MemoColumn], width: Int) -> [MemoColumn] {
+        var columns = columns
+        for column in dispensable {
+            let taken = columns.reduce(0) { $0 + (Self.width(of: $1) ?? shortestName) + 2 }
+            guard taken > width else { break }
+            columns.removeAll { $0 == column }
+        }
+        return columns
+    }
 
     init(columns: [MemoColumn], terminal: Terminal) {
         style = terminal.style
@@ -93,7 +108,7 @@ struct MemoTable {
     /// `nil` for a column that takes what is left.
     private static func width(of column: MemoColumn) -> Int? {
         switch column {
-        case .name, .error: nil
+        case .name, .error, .advice, .salvage: nil
         case .recorded, .analysed: 20
         case .format: 18
         case .code: 13

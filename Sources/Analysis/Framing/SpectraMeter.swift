@@ -1,0 +1,24 @@
+// SpectraMeter: how much time goes into Fourier transforms, from every 64th of them.
+
+/// Reading a clock costs as much as a tenth of a short transform, so most are not timed.
+struct SpectraMeter {
+    private static let every = 64
+
+    private let now: @Sendable () -> Int64
+    private var count = 0
+    private var sampled: Int64 = 0
+
+    /// - Parameter now: nanoseconds on any clock.
+    init(now: @escaping @Sendable () -> Int64) { self.now = now }
+
+    /// Nanoseconds of all transforms, estimated.
+    var nanoseconds: Int64 { sampled * Int64(Self.every) }
+
+    /// The time at which a transform that is to be timed begins; `nil` for the others.
+    mutating func begin() -> Int64? {
+        count += 1
+        return count.isMultiple(of: Self.every) ? now() : nil
+    }
+
+    mutating func end(begun: Int64) { sampled += now() - begun }
+}

@@ -1,0 +1,39 @@
+// StepTests: where the time of a memo went, on a clock that goes on at each look.
+
+import Capture
+import Pipeline
+import TestSignals
+import Testing
+
+@Suite struct StepTests {
+    private func steps(measured: Bool, perReading: Duration) async throws -> Latency {
+        let scratch = try Scratch()
+        let path = try scratch.file("a.wav", Wave.bytes(Wave.pulses(seconds: 4)))
+        var settings = ProcessSettings()
+        settings.measuresSteps = measured
+        settings.hashesContent = true
+        let processor = MemoProcessor(settings: settings, clock: ManualClock(perReading: perReading))
+        return try await processor.process(Memo(path: path), to: RecordingSink()).latency
+    }
+
+    @Test func allStepsOfAShortMemoAreThereAndNoMoreThanTheWhole() async throws {
+        // Each look takes as long; features are looked at as often as spectra, which are estimated from a few.
+        let latency = try await steps(measured: true, perReading: .microseconds(1))
+        let names = latency.steps.map(\.step).filter { $0 != .features }
+        #expect(names == [.open, .read, .spectra, .segments, .insights, .hash])
+        let sum = latency.steps.reduce(0) { $0 + $1.seconds }
+        #expect(sum > 0 && sum <= latency.total.seconds)
+    }
+
+    @Test func spectraAreEstimatedFromEverySixtyFourth() async throws {
+        // 400 frames, each transformed for onsets and for activity, and a few more at the end: 6 or 7 of each are timed,
+        // 64 clock steps stand for each.
+        let latency = try await steps(measured: true, perReading: .nanoseconds(1))
+        let spectra = try #require(latency.steps.first { $0.step == .spectra }?.seconds)
+        #expect(spectra <= 14 * 64 * 1e-9)
+    }
+
+    @Test func nobodyPaysWhoDoesNotAsk() async throws {
+        #expect(try await steps(measured: false, perReading: .microseconds(10)).steps.isEmpty)
+    }
+}
