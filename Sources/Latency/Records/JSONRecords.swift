@@ -25,7 +25,7 @@ struct JSONRecords {
         var json = JSONPull(source)
         do {
             while let kind = try json.next() { try take(kind, &json) }
-        } catch where error.code == .unsupported && json.isCutShort && isStream {
+        } catch  where error.code == .unsupported && json.isCutShort && isStream {
             note("\(source.path): its last line is not whole and was left out")
         }
         let unfinished = events.end()

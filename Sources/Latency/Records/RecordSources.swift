@@ -37,7 +37,8 @@ public enum RecordSources {
         guard !files.isEmpty else {
             throw CaptureError(
                 .notFound, path: folder,
-                problem: "it holds neither an index (\(ResultName.index)) nor \(endings.map { "*\($0)" }.joined(separator: " or "))",
+                problem:
+                    "it holds neither an index (\(ResultName.index)) nor \(endings.map { "*\($0)" }.joined(separator: " or "))",
                 advice: "name the output folder of: sonora batch")
         }
         var records: [RecordedMemo] = []
