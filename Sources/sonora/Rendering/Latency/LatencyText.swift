@@ -112,9 +112,9 @@ struct LatencyText {
             let most = memo.steps.max { $0.seconds < $1.seconds }.map {
                 "\($0.step.rawValue) \(LatencyWords.time($0.seconds))"
             }
-            let name = Self.end(of: memo.memo.printable, most == nil ? 44 : 26)
-            let bar = Numbers.left(SpanBar.text(of: memo, longest: longest, columns: 20), 20)
-            text += "  \(time)  \(style.cyan(bar)) \(Numbers.left(name, most == nil ? 0 : 26))"
+            let name = Self.end(of: memo.memo.printable, most == nil ? 48 : 24)
+            let bar = Numbers.left(SpanBar.text(of: memo, longest: longest, columns: 18), 18)
+            text += "  \(time)  \(style.cyan(bar)) \(Numbers.left(name, most == nil ? 0 : 24))"
             if let most { text += " \(style.dim("most: \(most)"))" }
             text += "\n"
         }

@@ -35,8 +35,6 @@ struct LatencyTrace {
         }
         for (index, lane) in lanes.enumerated() {
             for memo in lane.memos { write(memo, lane: index, to: &json) }
-            // What was gathered goes out; a long trace is never in memory as a whole.
-            json.flush()
         }
     }
 
