@@ -86,6 +86,6 @@ struct Sonora: AsyncParsableCommand {
         version: "sonora \(versionText)",
         subcommands: [
             ProcessCommand.self, BatchCommand.self, LibraryCommand.self, OnsetsCommand.self, SegmentsCommand.self,
-            LevelsCommand.self, DoctorCommand.self,
+            LevelsCommand.self, LatencyCommand.self, DoctorCommand.self,
         ])
 }

@@ -4,7 +4,10 @@ import Foundation
 import Testing
 
 @Suite struct HelpTests {
-    @Test(arguments: [[], ["process"], ["batch"], ["library"], ["onsets"], ["segments"], ["levels"], ["doctor"]])
+    @Test(arguments: [
+        [], ["process"], ["batch"], ["library"], ["onsets"], ["segments"], ["levels"], ["latency"],
+        ["latency", "report"], ["doctor"],
+    ])
     func `help of each command shows examples`(command: [String]) throws {
         let outcome = try Sonora.run(command + ["--help"])
         #expect(outcome.status == 0)
@@ -40,7 +43,11 @@ import Testing
         let file = try Sonora.run(Sonora.note)
         #expect(file.status == 64 && file.errors.contains("sonora process \(Sonora.note)"))
         let strange = try Sonora.run("xyz")
-        #expect(strange.status == 64 && strange.errors.contains("the commands are process, batch, library, onsets"))
+        #expect(
+            strange.status == 64
+                && strange.errors.contains(
+                    "the commands are process, batch, library, onsets, segments, levels, latency, doctor")
+        )
         #expect(try Sonora.run("help", "levels").status == 0)
     }
 
@@ -53,6 +60,9 @@ import Testing
         ["segments", "--join", "soon", "x"], ["process", "--budget", "x", "m"],
         ["process", "--budget", "soon=1s", "m"], ["process", "--budget", "insights=1", "m"],
         ["process", "--raw", "16000:1", "-"], ["process", "--raw", "1:1:s16le", "-"], ["onsets", "a", "b"],
+        ["latency", "report"], ["latency", "report", "-", "-"], ["latency", "report", "--format", "xml", "x"],
+        ["latency", "report", "--metric", "total", "x"], ["latency", "report", "--budget", "soon=1s", "x"],
+        ["latency", "report", "--format", "hgrm", "--metric", "soon", "x"],
     ])
     func `wrong usage is 64, before anything is read`(arguments: [String]) throws {
         let outcome = try Sonora.run(arguments)

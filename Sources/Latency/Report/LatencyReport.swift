@@ -25,9 +25,12 @@ public struct LatencyReport: Sendable {
         }
         /// How many arrived in each tier.
         public var tiers: [(tier: Tier, count: Int)] {
-            var counts: [Tier: Int] = [:]
-            for value in distribution.values { counts[Tier(of: value), default: 0] += 1 }
-            return Tier.allCases.map { ($0, counts[$0] ?? 0) }
+            var earlier = 0
+            return Tier.allCases.map { tier in
+                let reached = tier.end.map { distribution.count(within: $0) } ?? distribution.count
+                defer { earlier = reached }
+                return (tier, reached - earlier)
+            }
         }
     }
 

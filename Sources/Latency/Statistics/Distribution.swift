@@ -36,8 +36,9 @@ public struct Distribution: Sendable {
     /// The time that a share (0…1) of all stayed under, to three digits; `nil` where nothing was recorded.
     public func percentile(_ share: Double) -> Double? {
         guard count > 0 else { return nil }
-        if share >= 1 { return max }
-        return Double(histogram.valueAtPercentile(share * 100)) / 1e6
+        guard share < 1, let longest = max else { return max }
+        // The histogram answers with the longest of the values that it does not tell apart.
+        return min(Double(histogram.valueAtPercentile(share * 100)) / 1e6, longest)
     }
 
     public var min: Double? { values.min() }

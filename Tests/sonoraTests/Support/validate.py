@@ -1,4 +1,4 @@
-"""Validates output of sonora against the schemas: validate.py FOLDER result|event|summary FILE...
+"""Validates output of sonora against the schemas: validate.py FOLDER result|event|summary|latency FILE...
 
 Prints one line per fault and exits 1 when there is any; exits 2 when the package is missing.
 """
@@ -31,7 +31,7 @@ def strict(text):
 
 def main(folder, kind, files):
     schemas = {}
-    for name in ("result", "event", "summary"):
+    for name in ("result", "event", "summary", "latency"):
         with open(f"{folder}/{name}.schema.json", encoding="utf-8") as file:
             schemas[name] = json.load(file)
         Draft202012Validator.check_schema(schemas[name])

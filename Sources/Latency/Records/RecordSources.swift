@@ -1,0 +1,55 @@
+// RecordSources: recorded memos from whatever a person names: an output folder, files, standard input.
+
+import Capture
+import Library
+
+/// What a file is, its content says, not its name.
+public enum RecordSources {
+    private static let endings = [".sonora.json", ".ndjson"]
+    private static let sqlite = Array("SQLite format 3\0".utf8)
+
+    /// All memos that are recorded in the sources, in their order.
+    /// - Parameter note: takes what a person should know and what is no failure.
+    public static func read(
+        _ paths: [String], note: (String) -> Void = { _ in }
+    ) throws(CaptureError) -> [RecordedMemo] {
+        var records: [RecordedMemo] = []
+        for path in paths { records += try read(path, note: note) }
+        return records
+    }
+
+    private static func read(_ path: String, note: (String) -> Void) throws(CaptureError) -> [RecordedMemo] {
+        if path != "-", FolderEntry(path: path)?.kind == .folder { return try readFolder(path, note: note) }
+        let source = try ByteStream(path)
+        if try source.start(count: sqlite.count) == sqlite { return try IndexRecords.read(folder(of: path)) }
+        return try JSONRecords.read(source, note: note)
+    }
+
+    /// The index knows all that the documents beside it say.
+    private static func readFolder(_ folder: String, note: (String) -> Void) throws(CaptureError) -> [RecordedMemo] {
+        let entries = try FolderListing.entries(of: folder)
+        if entries.contains(where: { $0.name == ResultName.index && $0.kind == .file }) {
+            return try IndexRecords.read(folder)
+        }
+        let files = entries.filter { entry in
+            entry.kind == .file && endings.contains { entry.name.utf8.reversed().starts(with: $0.utf8.reversed()) }
+        }
+        guard !files.isEmpty else {
+            throw CaptureError(
+                .notFound, path: folder,
+                problem:
+                    "it holds neither an index (\(ResultName.index)) nor \(endings.map { "*\($0)" }.joined(separator: " or "))",
+                advice: "name the output folder of: sonora batch")
+        }
+        var records: [RecordedMemo] = []
+        for file in files { records += try JSONRecords.read(ByteStream("\(folder)/\(file.name)"), note: note) }
+        return records
+    }
+
+    /// In scalars, as a slash and an accent after it are one character.
+    private static func folder(of path: String) -> String {
+        let scalars = path.unicodeScalars
+        guard let slash = scalars.lastIndex(of: "/") else { return "." }
+        return slash == scalars.startIndex ? "/" : String(scalars[..<slash])
+    }
+}

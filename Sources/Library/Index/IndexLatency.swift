@@ -1,0 +1,79 @@
+// IndexLatency: when the results of each memo of a library arrived.
+
+import Capture
+import GRDB
+import Pipeline
+
+/// The times of one memo. Seconds.
+public struct LatencyRow: Sendable {
+    /// As text, for people.
+    public var name: String
+    public var duration: Double?
+    public var run: Int64
+    public var worker: Int?
+    /// Since 1970.
+    public var startedAt: Double
+    public var queueWait: Double?
+    public var total: Double?
+    public var errorCode: String?
+    public var stages: [(stage: Stage, elapsed: Double)]
+    public var steps: [StepTime]
+}
+
+extension LibraryIndex {
+    /// Hands over the memos one after the other, in the order in which the library met them.
+    public func latencyRows(_ body: (LatencyRow) -> Void) throws(CaptureError) {
+        try read { db in
+            // One row for each memo and table: reading a row costs more than finding it.
+            let stages = try TimeColumns(db, table: "stage", names: Stage.allCases.map(\.rawValue))
+            let hasSteps = try db.tableExists("step")
+            let steps = hasSteps ? try TimeColumns(db, table: "step", names: Step.allCases.map(\.rawValue)) : nil
+            let rows = try Row.fetchCursor(
+                db,
+                sql: """
+                    SELECT memo.id, memo.name, memo.duration, run, worker, startedAt, queueWait, total, errorCode
+                    FROM memo JOIN result ON result.memo = memo.id ORDER BY memo.id
+                    """)
+            while let row = try rows.next() {
+                let id: Int64 = row[0]
+                let arrivals = try stages.times(of: id)
+                let times = try steps?.times(of: id) ?? []
+                body(
+                    LatencyRow(
+                        name: row[1], duration: row[2], run: row[3], worker: row[4], startedAt: row[5],
+                        queueWait: row[6], total: row[7], errorCode: row[8],
+                        stages: zip(Stage.allCases, arrivals).compactMap { stage, time in time.map { (stage, $0) } },
+                        steps: zip(Step.allCases, times).compactMap { step, time in time.map { StepTime(step, $0) } }))
+            }
+        }
+    }
+}
+
+/// A table of names and times, as a row of times for each memo, in the order of the memos.
+private final class TimeColumns {
+    private let rows: RowCursor
+    private let count: Int
+    private var memo: Int64?
+    private var times: [Double?] = []
+
+    /// - Parameter table: `memo`, a column that is called like the table, and `elapsed`.
+    init(_ db: Database, table: String, names: [String]) throws {
+        let columns = names.map { "max(CASE \(table) WHEN '\($0)' THEN elapsed END)" }
+        rows = try Row.fetchCursor(
+            db, sql: "SELECT memo, \(columns.joined(separator: ", ")) FROM \(table) GROUP BY memo ORDER BY memo")
+        count = names.count
+        try advance()
+    }
+
+    /// The times of a memo, which comes after those that were asked for before.
+    func times(of id: Int64) throws -> [Double?] {
+        while let memo, memo < id { try advance() }
+        return memo == id ? times : []
+    }
+
+    private func advance() throws {
+        let row = try rows.next()
+        memo = row?[0]
+        times = row.map { row in (1...count).map { row[$0] } } ?? []
+    }
+}

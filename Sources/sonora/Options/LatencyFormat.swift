@@ -1,0 +1,45 @@
+// LatencyFormat: what a latency report can be written as.
+
+import ArgumentParser
+import Capture
+import Latency
+import Pipeline
+
+enum LatencyFormat: String, CaseIterable, ExpressibleByArgument {
+    case text, markdown, json, csv, hgrm, trace, prometheus
+
+    static let names = allCases.map(\.rawValue).joined(separator: ", ")
+}
+
+/// A report and all that it was made from, for a format that shows single memos.
+struct LatencyFindings {
+    var records: [RecordedMemo]
+    var budgets: Budgets
+    var report: LatencyReport
+
+    init(_ records: [RecordedMemo], budgets: Budgets) {
+        self.records = records
+        self.budgets = budgets
+        report = LatencyReport(records, budgets: budgets)
+    }
+}
+
+extension LatencyFormat {
+    /// - Parameter metric: the one that a format of a single one shows.
+    func write(_ findings: LatencyFindings, metric: Metric, to output: StandardOutput) throws {
+        let report = findings.report
+        switch self {
+        case .text:
+            let terminal = Terminal(descriptor: 1)
+            try output.write(
+                terminal.isInteractive
+                    ? LatencyText(report: report, terminal: terminal).text : LatencyLines(report: report).text)
+        case .markdown: try output.write(LatencyMarkdown(report: report).text)
+        case .json: try output.write(bytes: LatencyJSON(report: report).bytes)
+        case .csv: try output.write(LatencyCSV(report: report).text)
+        case .hgrm: try output.write((report[metric]?.distribution ?? Distribution()).percentileText)
+        case .trace: try LatencyTrace(findings.records, budgets: findings.budgets).write(to: output)
+        case .prometheus: try output.write(LatencyPrometheus(report: report).text)
+        }
+    }
+}

@@ -1,0 +1,81 @@
+// LatencyJSON: a latency report as one JSON document; Schema/latency.schema.json describes it. Seconds.
+
+import Latency
+import Pipeline
+
+struct LatencyJSON {
+    static let schemaVersion = 1
+    private static let decimals = 6
+
+    let report: LatencyReport
+
+    var bytes: [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            json.field("schemaVersion", Self.schemaVersion)
+            json.field("memos", report.memos)
+            json.field("audioSeconds", report.audioSeconds, decimals: Self.decimals)
+            json.array("failures", report.failures) { json, failure in
+                json.object { json in
+                    json.field("code", failure.code)
+                    json.field("count", failure.count)
+                }
+            }
+            json.array("metrics", report.lines) { write($1, to: &$0) }
+            json.object("realtimeFactor") { write(report.realtimeFactor, to: &$0) }
+            json.array("byLength", report.byLength) { json, length in
+                json.object { json in
+                    json.field("length", length.length.rawValue)
+                    json.field("memos", length.memos)
+                    json.array("metrics", length.lines) { write($1, to: &$0) }
+                }
+            }
+            json.array("worst", report.worst) { Self.write($1, to: &$0) }
+            json.object("tool") { $0.field("version", SonoraVersion.current) }
+        }
+        json.endLine()
+        return json.bytes
+    }
+
+    private func write(_ line: LatencyReport.Line, to json: inout JSONWriter) {
+        json.object { json in
+            json.field("metric", line.metric.name)
+            write(line.distribution, to: &json)
+            json.field("budget", line.budget, decimals: Self.decimals)
+            json.field("inside", line.inside, decimals: Self.decimals)
+            json.field("verdict", line.verdict.rawValue)
+            json.object("tiers") { json in
+                for tier in line.tiers { json.field(tier.tier.rawValue, tier.count) }
+            }
+        }
+    }
+
+    /// Figures of a distribution, without an object around them.
+    private func write(_ distribution: Distribution, to json: inout JSONWriter) {
+        json.field("count", distribution.count)
+        json.field("min", distribution.min, decimals: Self.decimals)
+        json.field("mean", distribution.mean, decimals: Self.decimals)
+        json.object("percentiles") { json in
+            for (name, share) in LatencyReport.percentiles {
+                json.field(name, distribution.percentile(share), decimals: Self.decimals)
+            }
+        }
+    }
+
+    private static func write(_ memo: RecordedMemo, to json: inout JSONWriter) {
+        json.object { json in
+            json.field("memo", memo.memo)
+            json.field("duration", memo.duration, decimals: decimals)
+            json.field("queueWait", memo.queueWait, decimals: decimals)
+            json.field("total", memo.total, decimals: decimals)
+            json.field("startedAt", memo.startedAt, decimals: decimals)
+            json.field("worker", memo.worker)
+            json.object("stages") { json in
+                for arrival in memo.stages { json.field(arrival.stage.rawValue, arrival.elapsed, decimals: decimals) }
+            }
+            json.object("steps") { json in
+                for time in memo.steps { json.field(time.step.rawValue, time.seconds, decimals: decimals) }
+            }
+        }
+    }
+}

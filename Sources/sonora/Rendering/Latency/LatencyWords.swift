@@ -1,0 +1,40 @@
+// LatencyWords: what all written reports of latency say in the same words.
+
+import Latency
+import Pipeline
+
+extension LatencyReport.Line {
+    /// The percentiles in the order of `LatencyReport.percentiles`, in seconds.
+    var percentiles: [Double?] { LatencyReport.percentiles.map { distribution.percentile($0.share) } }
+
+    /// `99.6 %` of those that arrived; `–` where there is no budget or nothing arrived.
+    var insideText: String { inside.map(LatencyWords.percent) ?? "–" }
+}
+
+enum LatencyWords {
+    /// `1.2 ms`, or `–`.
+    static func time(_ seconds: Double?) -> String { seconds.map { Numbers.duration(.seconds($0)) } ?? "–" }
+
+    /// Never `100 %` of what is not all, and never `0 %` of what is not nothing.
+    static func percent(_ share: Double) -> String {
+        if share >= 1 { return "100 %" }
+        if share <= 0 { return "0 %" }
+        return "\(Numbers.fixed(min(99.9, max(0.1, share * 100)), 1)) %"
+    }
+
+    static func memos(_ count: Int) -> String { "\(count) \(count == 1 ? "memo" : "memos")" }
+
+    /// `0.00012 × real time`, or the median of nothing.
+    static func realtime(_ factor: Double?) -> String {
+        factor.map { Numbers.fixed($0, $0 < 0.001 ? 6 : 4) } ?? "–"
+    }
+
+    /// The time between one stage and the next.
+    static func spans(of memo: RecordedMemo) -> [(stage: Stage, start: Double, end: Double)] {
+        var start = 0.0
+        return memo.stages.sorted { $0.elapsed < $1.elapsed }.map { arrival in
+            defer { start = arrival.elapsed }
+            return (arrival.stage, start, arrival.elapsed)
+        }
+    }
+}

@@ -1,0 +1,144 @@
+// LatencyReportTests: a batch of the samples, reported in every format by the real command.
+
+import Foundation
+import Testing
+
+@Suite struct LatencyReportTests {
+    private let scratch: Scratch
+    private var folder: String { scratch.folder + "/out" }
+
+    init() throws {
+        scratch = try Scratch()
+        for memo in Sonora.memos { try scratch.copy(memo, as: (memo as NSString).lastPathComponent) }
+        try scratch.copy(Sonora.note, as: "copy.wav")
+        try scratch.file("broken.wav", Array("no sound".utf8))
+        let batch = try Sonora.run("batch", scratch.folder, "--output", scratch.folder + "/out")
+        try #require(batch.status == 1)
+    }
+
+    private func report(_ arguments: String..., status: Int32 = 0) throws -> Outcome {
+        let outcome = try Sonora.run(["latency", "report"] + arguments)
+        #expect(outcome.status == status, "\(outcome.errors)")
+        #expect(!outcome.has(escape: ()))
+        return outcome
+    }
+
+    private func rows(_ outcome: Outcome) -> [[String]] {
+        outcome.lines.map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }
+    }
+
+    // MARK: Text
+
+    @Test func `in a pipe there are columns, and a copy of a memo does not count twice`() throws {
+        let rows = rows(try report(folder))
+        #expect(rows.contains(["memos", "11"]))
+        #expect(rows.contains { $0.first == "failed" && $0.last == "1" })
+        let immediate = try #require(rows.first { $0.starts(with: ["metric", "immediate"]) })
+        #expect(immediate.contains("count 10") && immediate.contains("budget 0.100000"))
+        #expect(rows.filter { $0.first == "slow" }.count == 10)
+    }
+
+    @Test func `a budget that nothing can keep is over`() throws {
+        let rows = rows(try report(folder, "--budget", "immediate=1us"))
+        let immediate = try #require(rows.first { $0.starts(with: ["metric", "immediate"]) })
+        #expect(immediate.suffix(3) == ["budget 0.000001", "inside 0.000000", "over"])
+    }
+
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")))
+    func `at a terminal there are bars, and no line is longer than 80 columns`() throws {
+        let command = "NO_COLOR=1 '\(Sonora.path)' latency report '\(folder)'"
+        let outcome = try Child(
+            "/usr/bin/script", ["-qec", command, "/dev/null"], environment: ["TERM": "xterm-256color"]
+        ).end()
+        #expect(outcome.text.contains("┃") && outcome.text.contains("●") && outcome.text.contains("slowest"))
+        for line in outcome.lines { #expect(line.filter { $0 != "\r" }.count <= 80, "\(line)") }
+    }
+
+    @Test func `markdown is tables, each row as wide as its head`() throws {
+        let text = try report(folder, "--format", "markdown").text
+        for heading in ["# Latency", "## Stages", "## Tiers", "## By length", "## The slowest", "## Failed"] {
+            #expect(text.contains("\(heading)\n"))
+        }
+        for table in text.components(separatedBy: "\n\n") where table.hasPrefix("|") {
+            let widths = Set(table.split(separator: "\n").map { $0.split(separator: "|").count })
+            #expect(widths.count == 1, "\(table)")
+        }
+    }
+
+    // MARK: For programs
+
+    @Test func `csv says the same as json`() throws {
+        let json = try report(folder, "--format", "json").object()
+        let lines = try report(folder, "--format", "csv").lines
+        #expect(lines.first == "scope,metric,statistic,value")
+        let metrics = try #require(json["metrics"] as? [[String: Any]])
+        #expect(metrics.count >= 6)
+        for metric in metrics where metric["count"] as? Int != 0 {
+            let name = try #require(metric["metric"] as? String)
+            for (percentile, value) in try #require(metric["percentiles"] as? [String: Double]) {
+                let line = lines.first { $0.hasPrefix("all,\(name),\(percentile),") }
+                #expect(line?.split(separator: ",").last.flatMap { Double($0) } == value)
+            }
+        }
+    }
+
+    @Test func `the figures of json are those of the documents`() throws {
+        let fromIndex = try report(folder, "--format", "json").object()
+        let bare = scratch.folder + "/bare"
+        try FileManager.default.createDirectory(atPath: bare, withIntermediateDirectories: true)
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder)
+        where name.hasSuffix(".sonora.json") && !name.hasPrefix("copy") && !name.hasPrefix("stand-up") {
+            try FileManager.default.copyItem(atPath: "\(folder)/\(name)", toPath: "\(bare)/\(name)")
+        }
+        let note = FileManager.default.fileExists(atPath: folder + "/copy.wav.sonora.json") ? "copy.wav" : "?"
+        try FileManager.default.copyItem(atPath: "\(folder)/\(note).sonora.json", toPath: bare + "/a.sonora.json")
+        let fromDocuments = try report(bare, "--format", "json").object()
+        for figures in [fromIndex, fromDocuments] { #expect((figures["metrics"] as? [Any])?.isEmpty == false) }
+        #expect(try canonical(fromIndex["metrics"]) == canonical(fromDocuments["metrics"]))
+    }
+
+    @Test func `json obeys its schema, and the schema notices what is wrong`() throws {
+        let saved = try scratch.file("saved.ndjson", Array("{\"sonoraLatency\":1}\n{\"memo\":\"a\"}\n".utf8))
+        let reports = try [folder, saved].map { try report($0, "--format", "json") }
+        let script = Sonora.repository + "/Tests/sonoraTests/Support/validate.py"
+        func validate(_ files: [String]) throws -> Outcome {
+            try Child("/usr/bin/python3", [script, Sonora.repository + "/Schema", "latency"] + files).end()
+        }
+        let files = try reports.enumerated().map { try scratch.file("\($0).json", $1.output) }
+        let outcome = try validate(files)
+        #expect(outcome.status == 0 && outcome.lines.last == "2 checked, 0 faults", "\(outcome.text.prefix(2000))")
+        let faults = [
+            ("\"verdict\":\"within\"", "\"verdict\":\"passed\""), ("\"p99.9\":", "\"p999\":"),
+            ("\"memos\":11", "\"memos\":-1"),
+            ("\"metric\":\"queue\"", "\"metric\":\"line\""), ("\"patient\":", "\"patience\":"),
+        ]
+        for (right, wrong) in faults {
+            #expect(reports[0].text.contains(right), "\(right) is not in the report")
+            let bad = reports[0].text.replacingOccurrences(of: right, with: wrong)
+            #expect(try validate([scratch.file("bad.json", Array(bad.utf8))]).status == 1, "not noticed: \(wrong)")
+        }
+    }
+
+    // MARK: Streams and mistakes
+
+    @Test func `events are reported from a pipe, also those of a run that was cut`() throws {
+        let whole = try Sonora.shell(
+            "\"$0\" process --format ndjson \"$1\" \"$2\" | \"$0\" latency report -",
+            [
+                Sonora.note, Sonora.samples + "/hum.wav",
+            ])
+        #expect(whole.status == 0 && whole.text.contains("memos\t2\n") && whole.text.contains("total\tcount 2"))
+        let cut = try Sonora.shell(
+            "\"$0\" process --format ndjson \"$1\" | head -c 400 | \"$0\" latency report -", [Sonora.note])
+        #expect(cut.text.contains("memos\t1\n") && cut.errors.contains("last line"))
+    }
+
+    @Test func `what cannot be read costs a line and status 1`() throws {
+        for source in [
+            scratch.folder + "/missing", scratch.folder + "/broken.wav", Sonora.samples, folder + "/summary.json",
+        ] {
+            let outcome = try report(source, status: 1)
+            #expect(outcome.output.isEmpty && outcome.errors.hasPrefix("sonora: \(source)"), "\(outcome.errors)")
+        }
+    }
+}
