@@ -75,7 +75,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "LatencyTests", dependencies: ["Latency", "Library", "Pipeline", "Capture", "TestSignals"],
-            swiftSettings: strict),
+            exclude: ["Support/mannwhitneyu.py"], swiftSettings: strict),
         .testTarget(
             name: "sonoraTests", dependencies: ["sonora", "Capture", "TestSignals"],
             exclude: ["Golden", "Support/validate.py"], swiftSettings: strict),
