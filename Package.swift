@@ -75,7 +75,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "LatencyTests", dependencies: ["Latency", "Library", "Pipeline", "Capture", "TestSignals"],
-            exclude: ["numpy-percentiles.py"], swiftSettings: strict),
+            exclude: ["numpy-percentiles.py", "Support/mannwhitneyu.py"], swiftSettings: strict),
         .testTarget(
             name: "sonoraTests", dependencies: ["sonora", "Capture", "TestSignals"],
             exclude: ["Golden", "Support/validate.py"], swiftSettings: strict),

@@ -63,6 +63,8 @@ enum ExitStatus {
     static let success: Int32 = 0
     /// At least one memo failed; the others are done.
     static let failure: Int32 = 1
+    /// Something that was to be checked does not hold, or there is nothing to check it by.
+    static let budgetBroken: Int32 = 3
     static let usage: Int32 = 64
     static let interrupted: Int32 = 130
 }

@@ -51,10 +51,14 @@ struct BudgetOption: ParsableArguments {
 
     func budgets() throws -> Budgets {
         var budgets = Budgets()
+        try replace(in: &budgets)
+        return budgets
+    }
+
+    func replace(in budgets: inout Budgets) throws {
         for text in budget {
             do { try budgets.replace(parsing: text) } catch { throw ValidationError("\(error)") }
         }
-        return budgets
     }
 }
 
