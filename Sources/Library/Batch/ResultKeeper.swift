@@ -100,12 +100,12 @@ final class BlockingThread: SerialExecutor {
 
 /// A thread for a worker, so that neither decoding nor waiting for a helper holds up other tasks. (A serial queue has its
 /// own; the threads of a concurrent one are as many as there are processors, and signals would wait for them.)
-final class WorkerThread: TaskExecutor {
+package final class WorkerThread: TaskExecutor {
     private let queue: DispatchQueue
 
-    init(_ number: Int) { queue = DispatchQueue(label: "sonora.worker.\(number)") }
+    package init(_ number: Int) { queue = DispatchQueue(label: "sonora.worker.\(number)") }
 
-    func enqueue(_ job: consuming ExecutorJob) {
+    package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }

@@ -8,8 +8,9 @@ struct LatencyCommand: AsyncParsableCommand {
         abstract: "Shows whether results arrive inside their budgets, and where the time goes.",
         discussion: """
             EXAMPLES
+              sonora latency measure samples/ --runs 200 --check
               sonora latency report results/
               sonora latency report results/ --format trace > trace.json      for https://ui.perfetto.dev
             """,
-        subcommands: [LatencyReportCommand.self])
+        subcommands: [LatencyMeasureCommand.self, LatencyReportCommand.self])
 }

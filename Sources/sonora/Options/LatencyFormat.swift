@@ -6,7 +6,7 @@ import Latency
 import Pipeline
 
 enum LatencyFormat: String, CaseIterable, ExpressibleByArgument {
-    case text, markdown, json, csv, hgrm, trace, prometheus
+    case text, markdown, json, csv, hgrm, trace, prometheus, html
 
     static let names = allCases.map(\.rawValue).joined(separator: ", ")
 }
@@ -16,9 +16,14 @@ struct LatencyFindings {
     var records: [RecordedMemo]
     var budgets: Budgets
     var report: LatencyReport
+    /// Where they come from, for people.
+    var title: String
+    var checks: [Check] = []
+    var comparison: Comparison?
 
-    init(_ records: [RecordedMemo], budgets: Budgets) {
+    init(_ records: [RecordedMemo], title: String, budgets: Budgets) {
         self.records = records
+        self.title = title
         self.budgets = budgets
         report = LatencyReport(records, budgets: budgets)
     }
@@ -34,12 +39,19 @@ extension LatencyFormat {
             try output.write(
                 terminal.isInteractive
                     ? LatencyText(report: report, terminal: terminal).text : LatencyLines(report: report).text)
+            if let comparison = findings.comparison {
+                try output.write("\n" + ComparisonTable(comparison: comparison).text(terminal))
+            }
         case .markdown: try output.write(LatencyMarkdown(report: report).text)
         case .json: try output.write(bytes: LatencyJSON(report: report).bytes)
         case .csv: try output.write(LatencyCSV(report: report).text)
         case .hgrm: try output.write((report[metric]?.distribution ?? Distribution()).percentileText)
         case .trace: try LatencyTrace(findings.records, budgets: findings.budgets).write(to: output)
         case .prometheus: try output.write(LatencyPrometheus(report: report).text)
+        case .html:
+            try HTMLReport(
+                report: report, title: findings.title, checks: findings.checks, comparison: findings.comparison
+            ).write(to: output)
         }
     }
 }

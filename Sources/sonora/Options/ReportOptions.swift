@@ -1,0 +1,50 @@
+// ReportOptions: what becomes of measurements: a report in some format, a comparison, a verdict.
+
+import ArgumentParser
+import Capture
+import Latency
+import Pipeline
+
+struct ReportOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("One of \(LatencyFormat.names).", valueName: "format"))
+    var format: LatencyFormat = .text
+
+    @Option(
+        help: ArgumentHelp(
+            "What hgrm shows: queue, a stage, total, response, or step.NAME; usually total.", valueName: "name"))
+    var metric: String?
+
+    @OptionGroup var budgeting: BudgetOption
+    @OptionGroup var gating: GateOptions
+
+    func validate() throws {
+        if metric != nil && format != .hgrm { throw ValidationError("--metric is for --format hgrm.") }
+        _ = try chosenMetric()
+        _ = try budgeting.budgets()
+    }
+
+    private func chosenMetric() throws -> Metric {
+        guard let name = metric else { return .total }
+        guard let metric = Metric(name: name) else {
+            let names = Metric.all.map(\.name).joined(separator: ", ")
+            throw ValidationError("--metric: there is no “\(name)”; there are \(names).")
+        }
+        return metric
+    }
+
+    /// Shows what was measured, and says what of it does not hold.
+    /// - Throws: `CommandFailure` with status 3.
+    func conclude(_ records: [RecordedMemo], title: String) throws {
+        let budgets = try gating.budgets(replacing: budgeting)
+        var findings = LatencyFindings(records, title: title, budgets: budgets)
+        if let baseline = gating.baseline {
+            let before = try RecordSources.read([baseline]) { StandardError.note($0) }
+            findings.comparison = Comparison(findings.report, baseline: LatencyReport(before, budgets: budgets))
+        }
+        findings.checks = try gating.checks(of: findings.report, findings.comparison)
+        let output = StandardOutput()
+        try format.write(findings, metric: try chosenMetric(), to: output)
+        try output.flush()
+        try gating.gate(findings.checks, of: findings.report)
+    }
+}
