@@ -57,8 +57,12 @@ struct LatencyReportCommand: ParsableCommand {
     }
 
     private func show(_ findings: LatencyFindings) throws {
+        let metric = try chosenMetric()
+        if format == .hgrm && findings.report[metric]?.distribution.count ?? 0 == 0 {
+            StandardError.note("nothing was recorded of \(metric.name)")
+        }
         let output = StandardOutput()
-        try format.write(findings, metric: try chosenMetric(), to: output)
+        try format.write(findings, metric: metric, to: output)
         try output.flush()
     }
 }
