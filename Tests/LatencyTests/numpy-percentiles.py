@@ -11,7 +11,7 @@ import math
 import numpy
 
 SAMPLES = 10_000
-SHARES = [50, 90, 95, 99, 99.9, 100]
+SHARES = [0.5, 0.9, 0.95, 0.99, 0.999, 1]
 
 
 class SplitMix64:
@@ -45,5 +45,5 @@ for seed, (name, shape) in enumerate(SHAPES.items(), 1):
     generator = SplitMix64(seed)
     values = [shape(generator.unit(), generator.unit()) for _ in range(SAMPLES)]
     for method in ("inverted_cdf", "linear"):
-        figures = numpy.percentile(values, SHARES, method=method)
+        figures = numpy.quantile(values, SHARES, method=method)
         print(name, method, ", ".join(f"{figure:.9f}" for figure in figures))

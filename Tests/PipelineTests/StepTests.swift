@@ -25,12 +25,12 @@ import Testing
         #expect(sum > 0 && sum <= latency.total.seconds)
     }
 
-    @Test func spectraAreEstimatedFromEverySixtyFourth() async throws {
-        // 400 frames, each transformed for onsets and for activity, and a few more at the end: 6 or 7 of each are timed,
-        // 64 clock steps stand for each.
+    @Test func spectraAreEstimatedFromEverySixteenth() async throws {
+        // 400 frames, each transformed for onsets and for activity, and a few more at the end: 25 to 27 of each are timed,
+        // 16 clock steps stand for each.
         let latency = try await steps(measured: true, perReading: .nanoseconds(1))
         let spectra = try #require(latency.steps.first { $0.step == .spectra }?.seconds)
-        #expect(spectra <= 14 * 64 * 1e-9)
+        #expect(spectra <= 54 * 16 * 1e-9)
     }
 
     @Test func nobodyPaysWhoDoesNotAsk() async throws {

@@ -151,6 +151,25 @@ import Testing
         #expect(try report("hgrm").lines != lines)
     }
 
+    @Test func `of what was not recorded there is an empty histogram, and a note`() throws {
+        let outcome = try Sonora.run("latency", "report", saved, "--format", "hgrm", "--metric", "extended")
+        #expect(outcome.status == 0 && outcome.errors == "sonora: nothing was recorded of extended\n")
+        #expect(outcome.lines.contains { $0.hasPrefix("#[Max") && $0.hasSuffix(" 0]") })
+    }
+
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")))
+    func `steps and a budget that does not hold fit on a terminal, too`() throws {
+        let command = "NO_COLOR=1 '\(Sonora.path)' latency report '\(saved)'"
+        let outcome = try Child(
+            "/usr/bin/script", ["-qec", command, "/dev/null"], environment: ["TERM": "xterm-256color"]
+        ).end()
+        let lines = outcome.text.replacingOccurrences(of: "\r\n", with: "\n").split(separator: "\n")
+        #expect(lines.contains { $0.contains("✗ insights") && $0.contains(" 66.7%") })
+        #expect(lines.contains { $0.contains("┃") && $0.contains("×") && $0.contains("3.00 s") })
+        #expect(lines.contains { $0.contains("most: write 300 ms") })
+        for line in lines { #expect(line.count <= 80, "\(line)") }
+    }
+
     @Test func `names that would break a table do not`() throws {
         let text = try report("markdown").text
         #expect(text.contains("| `` a \"\\|` ö `` |"))

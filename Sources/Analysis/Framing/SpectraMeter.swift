@@ -1,8 +1,8 @@
-// SpectraMeter: how much time goes into Fourier transforms, from every 64th of them.
+// SpectraMeter: how much time goes into Fourier transforms, from every 16th of them.
 
-/// Reading a clock costs as much as a tenth of a short transform, so most are not timed.
+/// Reading a clock costs a fiftieth of a short transform, so most are not timed.
 struct SpectraMeter {
-    private static let every = 64
+    private static let every = 16
 
     private let now: @Sendable () -> Int64
     private var count = 0

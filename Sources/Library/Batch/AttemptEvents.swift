@@ -7,6 +7,7 @@ package struct EventsTold: Sendable {
     package var sequence = 0
     package var immediates = 0
     package var transcripts = 0
+    package var insights = 0
 
     package init() {}
 }
@@ -38,6 +39,9 @@ package final class AttemptEvents: EventSink {
         case .transcript(let result, let revision):
             event.payload = .transcript(result, revision: before.transcripts + revision)
             told.transcripts = before.transcripts + revision + 1
+        case .insights(let insights, let revision):
+            event.payload = .insights(insights, revision: before.insights + revision)
+            told.insights = before.insights + revision + 1
         default: break
         }
         event.sequence = told.sequence

@@ -27,6 +27,10 @@ extension MemoEvent {
                 json.seconds("seconds", progress.seconds)
                 json.seconds("duration", progress.duration)
             }
+            if let partialSeconds {
+                json.key("partialSeconds")
+                json.value(partialSeconds, decimals: 6)
+            }
             writePayload(to: &json)
         }
     }
@@ -63,7 +67,10 @@ extension MemoEvent {
             json.write(activity: result.activity)
             json.write(result.segments)
             json.write(result.transcript)
-        case .insights(let insights):
+        case .insights(let insights, let revision):
+            if revision > 0 {
+                json.field("revision", revision)
+            }
             json.write(insights)
         case .completed(let result):
             json.field("contentHash", result.contentHash)

@@ -250,6 +250,9 @@ extension JSONWriter {
                 json.object { json in
                     json.field("stage", timing.stage.rawValue)
                     json.write(elapsed: timing.elapsed, timing: timing)
+                    if timing.isPartial {
+                        json.field("partial", true)
+                    }
                 }
             }
             json.array("steps", latency.steps) { json, time in

@@ -11,7 +11,8 @@ public struct MemoEvent: Sendable {
         case immediate(ImmediateResult, revision: Int)
         /// Revision 0 is the shape; later ones carry words.
         case transcript(TranscriptResult, revision: Int)
-        case insights([Insight])
+        /// `revision` is above 0 where partial ones were told before.
+        case insights([Insight], revision: Int)
         case completed(MemoResult)
         /// Its result is there already: that of the same sound under another name, or its own.
         case known(as: String?)
@@ -26,6 +27,8 @@ public struct MemoEvent: Sendable {
     /// Only events that a stage waits for have one.
     public var timing: StageTiming?
     public var progress: Progress
+    /// Seconds of sound that an answer rests on which was given at a deadline, before all was heard.
+    public var partialSeconds: Double?
     public var payload: Payload
 }
 

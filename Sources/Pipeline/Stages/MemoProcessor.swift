@@ -10,6 +10,8 @@ public struct ProcessSettings: Sendable {
     public var budgets = Budgets()
     /// Whether to hash the file's bytes, which costs about as much as decoding them.
     public var hashesContent = false
+    /// What happens at a deadline.
+    public var late = LatePolicy.report
     /// Whether to note where the time goes, in `Latency.steps`.
     public var measuresSteps = false
     /// Frames read at once; results do not depend on it.
@@ -58,7 +60,9 @@ public struct MemoProcessor<C: Clock>: Sendable where C.Duration == Duration {
         } catch {
             if let sinkError = run.sinkError { throw sinkError }
             let failure: MemoFailure
-            if let error = error as? CaptureError, error.code != .interrupted, !Task.isCancelled {
+            if let late = error as? MemoFailure {
+                failure = late
+            } else if let error = error as? CaptureError, error.code != .interrupted, !Task.isCancelled {
                 failure = MemoFailure(error)
             } else if error is CaptureError || error is CancellationError || Task.isCancelled {
                 throw CancellationError()

@@ -25,6 +25,8 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
     private var sequence = 0
     private var progress = Progress(seconds: 0, duration: nil)
     private var immediateRevision = 0
+    private var transcriptRevision = 0
+    private var insightsRevision = 0
     private var origin = MemoOrigin()
     /// What the sink threw: it wants no more events, not even a failure.
     private(set) var sinkError: (any Error)?
@@ -100,6 +102,7 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
             try Task.checkCancellation()
             progress.seconds = reader.analyzer.seconds
             if let duration = progress.duration { progress.duration = max(duration, progress.seconds) }
+            if !reader.isLive { try await meetDeadlines(reader) }
             guard progress.seconds >= nextReport else {
                 steps?.begin()
                 continue
@@ -122,19 +125,74 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
         return try reader.finish()
     }
 
+    /// What is promised by now and not there: told in part, or a reason to stop.
+    private func meetDeadlines(_ reader: MemoReader) async throws {
+        guard settings.late != .report else { return }
+        let share = settings.late == .partial ? 1 - LatePolicy.reserve : 1
+        for stage in [Stage.immediate, .transcript, .insights] {
+            guard let budget = stages.overdue(stage, share: share) else { continue }
+            if settings.late == .stop { throw MemoFailure.late(memo.path, stage: stage, budget: budget) }
+            try await answerInPart(stage, reader)
+        }
+    }
+
+    /// What would be said if the memo ended here.
+    private func answerInPart(_ stage: Stage, _ reader: MemoReader) async throws {
+        // A copy ends; the memo goes on.
+        var soFar = reader.analyzer
+        let measurements = soFar.finish()
+        guard measurements.frames > 0 else { return }
+        let seconds = measurements.duration
+        switch stage {
+        case .transcript:
+            let result = TranscriptResult(
+                transcript: PlaceholderTranscriber().placeholder(for: measurements), segments: measurements.segments,
+                activity: measurements.activity, onsets: measurements.onsets)
+            try await tell(result, timing: stages.arrive(.transcript, isPartial: true), partialSeconds: seconds)
+        case .insights:
+            let insights = InsightFinder.insights(for: measurements)
+            try await tell(insights, timing: stages.arrive(.insights, isPartial: true), partialSeconds: seconds)
+        default:
+            try await answerInFull(reader.source, measurements, coverage: .sampled, partialSeconds: seconds)
+        }
+    }
+
+    private func tell(
+        _ result: TranscriptResult, timing: StageTiming?, partialSeconds: Double? = nil
+    ) async throws {
+        try await send(
+            .transcript(result, revision: transcriptRevision), timing: timing, partialSeconds: partialSeconds)
+        transcriptRevision += 1
+    }
+
+    private func tell(_ insights: [Insight], timing: StageTiming?, partialSeconds: Double? = nil) async throws {
+        try await send(.insights(insights, revision: insightsRevision), timing: timing, partialSeconds: partialSeconds)
+        insightsRevision += 1
+    }
+
+    /// Whether a stage that has not arrived is a reason to stop.
+    private func stopIfLate(_ stage: Stage) throws {
+        guard settings.late == .stop, let budget = stages.overdue(stage, share: 1) else { return }
+        throw MemoFailure.late(memo.path, stage: stage, budget: budget)
+    }
+
     /// Whether the first answer must be given from what has been read: the memo is long, and its length was not known.
     private var isOverdue: Bool { immediateRevision == 0 && progress.seconds > Self.wholeReadSeconds }
 
     /// The immediate answer with figures of the whole memo: the first one of a short memo, a revision otherwise.
-    private func answerInFull(_ source: any BlockSource, _ measurements: Measurements) async throws {
+    private func answerInFull(
+        _ source: any BlockSource, _ measurements: Measurements, coverage: ImmediateResult.Coverage = .full,
+        partialSeconds: Double? = nil
+    ) async throws {
         let shown = Int(SparseLook.bloomSeconds) * measurements.bloom.framesPerSecond
         var opening = measurements.bloom.track(0..<shown)
         opening.rings = Array(measurements.rings.prefix { $0 < SparseLook.bloomSeconds })
         try await answer(
             ImmediateResult(
                 format: source.format, duration: measurements.duration, origin: origin,
-                salvage: source.salvage, coverage: .full, levels: measurements.levels,
-                overview: measurements.overview, bloom: opening, firstBloomFrame: 0, onsets: []))
+                salvage: source.salvage, coverage: coverage, levels: measurements.levels,
+                overview: measurements.overview, bloom: opening, firstBloomFrame: 0, onsets: []),
+            partialSeconds: partialSeconds)
     }
 
     private func describe(_ source: any BlockSource, _ measurements: Measurements) async throws -> MemoResult {
@@ -143,7 +201,8 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
         steps?.begin()
         let insights = InsightFinder.insights(for: measurements)
         steps?.end(.insights)
-        try await send(.insights(insights), timing: stages.arrive(.insights))
+        try stopIfLate(.insights)
+        try await tell(insights, timing: stages.has(.insights) ? nil : stages.arrive(.insights))
 
         steps?.begin()
         let hash = settings.hashesContent ? try contentHash ?? memo.contentHash() : nil
@@ -163,37 +222,39 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
     /// The shape of the transcript at once; then the engine's words, each delivery a revision of the one before.
     private func transcribe(_ measurements: Measurements) async throws -> Transcript {
         var latest = PlaceholderTranscriber().placeholder(for: measurements)
-        var revision = 0
         func deliver(_ transcript: Transcript, stage: Stage?) async throws {
             let result = TranscriptResult(
                 transcript: transcript, segments: measurements.segments, activity: measurements.activity,
                 onsets: measurements.onsets)
-            try await send(
-                .transcript(result, revision: revision), timing: stage.map { stages.arrive($0) })
+            try await tell(result, timing: stage.flatMap { stages.has($0) ? nil : stages.arrive($0) })
             latest = transcript
-            revision += 1
         }
+        try stopIfLate(.transcript)
         try await deliver(latest, stage: .transcript)
         guard !(transcriber is PlaceholderTranscriber) else { return latest }
         try await transcriber.transcribe(measurements) { transcript in
-            try await deliver(transcript, stage: revision == 1 ? .text : nil)
+            try await deliver(transcript, stage: .text)
         }
         return latest
     }
 
     // MARK: Events
 
-    private func answer(_ result: ImmediateResult) async throws {
-        let timing = immediateRevision == 0 ? stages.arrive(.immediate) : nil
-        try await send(.immediate(result, revision: immediateRevision), timing: timing)
+    private func answer(_ result: ImmediateResult, partialSeconds: Double? = nil) async throws {
+        if immediateRevision == 0 { try stopIfLate(.immediate) }
+        let isPartial = partialSeconds != nil
+        let timing = immediateRevision == 0 ? stages.arrive(.immediate, isPartial: isPartial) : nil
+        try await send(
+            .immediate(result, revision: immediateRevision), timing: timing, partialSeconds: partialSeconds)
         immediateRevision += 1
     }
 
-    private func send(_ payload: MemoEvent.Payload, timing: StageTiming? = nil) async throws {
+    private func send(
+        _ payload: MemoEvent.Payload, timing: StageTiming? = nil, partialSeconds: Double? = nil
+    ) async throws {
         let event = MemoEvent(
             sequence: sequence, memo: memo.path, elapsed: timing.map(stages.sinceAccepted) ?? stages.total,
-            timing: timing,
-            progress: progress, payload: payload)
+            timing: timing, progress: progress, partialSeconds: partialSeconds, payload: payload)
         sequence += 1
         do {
             try await sink.receive(event)

@@ -5,6 +5,8 @@ public struct StageTiming: Sendable, Equatable {
     public var stage: Stage
     public var elapsed: Duration
     public var budget: Duration?
+    /// Whether what arrived was what was known at the deadline.
+    public var isPartial = false
     public var verdict: Verdict { Verdict(elapsed: elapsed, budget: budget) }
 }
 
@@ -47,10 +49,21 @@ struct StageLog<C: Clock> where C.Duration == Duration {
     /// is said about the whole of it can only be waited for from its end on.
     mutating func restart() { start = clock.now }
 
+    /// Whether a stage has arrived.
+    func has(_ stage: Stage) -> Bool { timings.contains { $0.stage == stage } }
+
+    /// The budget of a stage that has not arrived, where a share of it has passed.
+    func overdue(_ stage: Stage, share: Double) -> Duration? {
+        guard !has(stage), let budget = budgets[stage], start.duration(to: clock.now) >= budget * share else {
+            return nil
+        }
+        return budget
+    }
+
     /// Notes that a stage has arrived now.
-    mutating func arrive(_ stage: Stage) -> StageTiming {
+    mutating func arrive(_ stage: Stage, isPartial: Bool = false) -> StageTiming {
         let timing = StageTiming(
-            stage: stage, elapsed: start.duration(to: clock.now), budget: budgets[stage])
+            stage: stage, elapsed: start.duration(to: clock.now), budget: budgets[stage], isPartial: isPartial)
         timings.append(timing)
         return timing
     }

@@ -82,6 +82,7 @@ struct BatchCommand: AsyncParsableCommand {
     var format: ProcessCommand.Format = .text
 
     @OptionGroup var budgeting: BudgetOption
+    @OptionGroup var deadline: LateOption
 
     @Flag(help: "For people who ask for less motion: straight lines of 0.1 s instead of springs, and no rings.")
     var reduceMotion = false
@@ -114,6 +115,7 @@ struct BatchCommand: AsyncParsableCommand {
         settings.decoder = .thisProgram
         settings.process.budgets = try budgeting.budgets()
         settings.process.measuresSteps = true
+        settings.process.late = deadline.late
         settings.process.analysis.segments = segmenting.parameters
         settings.process.analysis.reduceMotion = reduceMotion
         if settings.formats.contains(where: { $0.name.hasPrefix("levels:audiowaveform") }) {

@@ -44,6 +44,7 @@ struct LatencyMeasureCommand: AsyncParsableCommand {
         help: ArgumentHelp("Keep every single measurement in this file, for: sonora latency report", valueName: "file"))
     var save: String?
 
+    @OptionGroup var deadline: LateOption
     @OptionGroup var reporting: ReportOptions
 
     func validate() throws {
@@ -67,6 +68,7 @@ struct LatencyMeasureCommand: AsyncParsableCommand {
         (settings.runs, settings.warmup, settings.jobs, settings.rate) = (runs, warmup, jobs, rate)
         settings.isCold = cold
         settings.decoder = .thisProgram
+        settings.process.late = deadline.late
         settings.process.budgets = try reporting.gating.budgets(replacing: reporting.budgeting)
         let measured = try await MeasureRun(settings: settings, clock: ContinuousClock()).run(paths) { done, count in
             StandardError.progress("\(done) of \(count) measured")

@@ -37,6 +37,7 @@ struct ProcessCommand: AsyncParsableCommand {
     var output: String?
 
     @OptionGroup var budgeting: BudgetOption
+    @OptionGroup var deadline: LateOption
 
     @Flag(help: "Hash the file's bytes (contentHash); costs about as much as decoding.")
     var hash = false
@@ -79,6 +80,7 @@ struct ProcessCommand: AsyncParsableCommand {
         settings.budgets = try budgeting.budgets()
         settings.hashesContent = hash
         settings.measuresSteps = true
+        settings.late = deadline.late
         if let output { try OutputFolder.make(output) }
 
         let processor = MemoProcessor(settings: settings, clock: ContinuousClock(), log: Self.log())

@@ -62,6 +62,17 @@ struct BudgetOption: ParsableArguments {
     }
 }
 
+/// What happens at a deadline.
+struct LateOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "When a stage is not there within its budget: report marks it; partial tells what is known then, and the rest as "
+                + "a revision; stop ends the memo.", valueName: "policy"))
+    var late: LatePolicy = .report
+}
+
+extension LatePolicy: ExpressibleByArgument {}
+
 /// How activity becomes segments.
 struct SegmentOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Join activity over pauses shorter than this.", valueName: "duration"))

@@ -42,8 +42,12 @@ struct ReportOptions: ParsableArguments {
             findings.comparison = Comparison(findings.report, baseline: LatencyReport(before, budgets: budgets))
         }
         findings.checks = try gating.checks(of: findings.report, findings.comparison)
+        let metric = try chosenMetric()
+        if format == .hgrm && findings.report[metric]?.distribution.count ?? 0 == 0 {
+            StandardError.note("nothing was recorded of \(metric.name)")
+        }
         let output = StandardOutput()
-        try format.write(findings, metric: try chosenMetric(), to: output)
+        try format.write(findings, metric: metric, to: output)
         try output.flush()
         try gating.gate(findings.checks, of: findings.report)
     }

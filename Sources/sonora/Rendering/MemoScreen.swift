@@ -41,7 +41,7 @@ final class MemoScreen: ProgressSink, EventSink {
             let words = result.transcript.passages.reduce(0) { $0 + $1.estimatedWords }
             try stage(
                 event.timing, "\(count(result.segments.count, "segment")), about \(count(words, "word"))")
-        case .insights(let insights): try stage(event.timing, count(insights.count, "card"))
+        case .insights(let insights, _): try stage(event.timing, count(insights.count, "card"))
         case .completed(let result): try picture(result)
         case .known, .failed: break
         }

@@ -79,7 +79,7 @@ final class MemoLines: ProgressSink, EventSink {
         case .immediate(let result, let revision):
             if result.coverage == .live { try live(result) } else { try immediate(result, revision, event.timing) }
         case .transcript(let result, _): try transcript(result, event.timing)
-        case .insights(let insights):
+        case .insights(let insights, _):
             try stage(event.timing)
             for insight in insights {
                 try line("insight", insight.id, insight.importance.rawValue, insight.title, insight.detail)

@@ -10,7 +10,7 @@ struct PercentileBar {
     private static let marks: [(share: Double, mark: Character, fill: Character)] = [
         (0.5, "●", "━"), (0.95, "◆", "─"), (0.99, "▲", "╌"), (1, "×", "·"),
     ]
-    static let legend = "● p50  ◆ p95  ▲ p99  × max  ┃ budget; each third of the way is ten times as long"
+    static let legend = "● p50  ◆ p95  ▲ p99  × max  ┃ budget; a log scale from a thousandth of it"
 
     let distribution: Distribution
     let budget: Double

@@ -1,0 +1,32 @@
+// LatePolicy: what happens when a stage is not there at its deadline.
+
+/// Budgets are always reported; they can be enforced, too.
+public enum LatePolicy: String, Sendable, CaseIterable {
+    /// The stage is delivered when it is there, and marked `over`.
+    case report
+    /// What is known at the deadline is delivered then, marked as partial; the whole follows as a revision.
+    case partial
+    /// The memo ends at the deadline, as failed.
+    case stop
+
+    /// How much of a budget is kept for making and handing over a partial answer.
+    static let reserve = 0.1
+}
+
+extension MemoFailure {
+    /// The code of a memo that was stopped at a deadline.
+    package static let lateCode = "late"
+
+    static func late(_ path: String, stage: Stage, budget: Duration) -> MemoFailure {
+        MemoFailure(
+            code: lateCode, path: path, problem: "\(stage.rawValue) was not there within its \(budget.inWords)",
+            advice: "give it more time (--budget \(stage.rawValue)=…), or take what there is then (--late partial)")
+    }
+}
+
+extension Duration {
+    /// `300 ms`, `2.5 s`.
+    fileprivate var inWords: String {
+        seconds < 1 ? "\(Say.oneDecimal(seconds * 1000)) ms" : "\(Say.oneDecimal(seconds)) s"
+    }
+}
