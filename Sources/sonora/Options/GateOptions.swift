@@ -74,6 +74,11 @@ struct GateOptions: ParsableArguments {
         return checks
     }
 
+    /// For commands that write no document with the checks in it.
+    func gate(_ report: LatencyReport, _ comparison: Comparison? = nil) throws {
+        try gate(checks(of: report, comparison), of: report)
+    }
+
     /// Shows what was asked for and what was found, and ends the command where something does not hold. The table goes
     /// to standard error, so that standard output stays the document that was asked for, whatever its format.
     /// - Throws: `CommandFailure` with status 3.

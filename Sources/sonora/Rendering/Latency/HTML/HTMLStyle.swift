@@ -79,7 +79,7 @@ enum HTMLStyle {
         @media print{:root{\(light)--page:#fff;color-scheme:light}@page{margin:14mm}
         *{-webkit-print-color-adjust:exact;print-color-adjust:exact}
         body{font-size:11px}main{max-width:none;padding:0}section,.card{border-color:#ccc;padding:12px 14px;margin-bottom:12px}
-        .card,.multiples>div,.memo,tr,svg{break-inside:avoid}h2,h3,.lead,caption,.legend{break-after:avoid}.scroll,.pan{overflow:visible}.wide{min-width:0}
+        .card,.multiples>div,.memo,tr,svg{break-inside:avoid}h2,h3,.lead,caption,.legend,thead{break-after:avoid}tbody tr:first-child,tbody tr:last-child{break-before:avoid}footer p{font-size:10.5px}footer h2{font-size:12px}.scroll,.pan{overflow:visible}.wide{min-width:0}
         .cards{grid-template-columns:repeat(3,1fr);padding:0}.multiples{grid-template-columns:1fr 1fr}
         table{font-size:9px}th,td{padding:3px 5px}thead th{font-size:9px}.card .big{font-size:22px}h1{font-size:22px}h2{font-size:15px}.memo .name{white-space:normal}.memo{padding:5px 0}h3{font-size:12px}.verdict,.card .small,.memo small,.legend{font-size:9.5px}.facts,.lead,.card .of{font-size:10.5px}.long{min-width:10em}}
 
