@@ -63,9 +63,6 @@ struct GateOptions: ParsableArguments {
         do { return try BudgetFile(path: budgets) } catch { throw ValidationError("--budgets: \(error)") }
     }
 
-    /// Whether there is anything to hold a report against.
-    var isUsed: Bool { !require.isEmpty || check || budgets != nil || maxRegression != nil }
-
     /// All that is asked of a report, in the order of the options.
     func checks(of report: LatencyReport, _ comparison: Comparison?) throws -> [Check] {
         let defaults = check ? Requirement.defaults(for: report) : []
@@ -77,15 +74,16 @@ struct GateOptions: ParsableArguments {
         return checks
     }
 
+    /// For commands that write no document with the checks in it.
+    func gate(_ report: LatencyReport, _ comparison: Comparison? = nil) throws {
+        try gate(checks(of: report, comparison), of: report)
+    }
+
     /// Shows what was asked for and what was found, and ends the command where something does not hold. The table goes
     /// to standard error, so that standard output stays the document that was asked for, whatever its format.
     /// - Throws: `CommandFailure` with status 3.
     func gate(_ checks: [Check], of report: LatencyReport) throws {
-        guard !checks.isEmpty else {
-            if !isUsed { return }
-            StandardError.note("nothing was asked for: --check, or a requirement, has something to hold")
-            return
-        }
+        guard !checks.isEmpty else { return }
         let table = GateTable(checks: checks, failedMemos: report.failed, memos: report.memos)
         StandardError.draw(table.text(StandardError.terminal))
         if !checks.allSatisfy(\.holds) { throw CommandFailure(status: ExitStatus.budgetBroken) }

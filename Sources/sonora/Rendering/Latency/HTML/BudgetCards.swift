@@ -27,7 +27,7 @@ struct BudgetCards {
             "<p class=\"big\">\(Figures.time(p99))</p><p class=\"of\">p99, of a budget of \(Figures.time(budget))</p>\n"
         html += bar(line, budget, colour)
         let count = Figures.count(line.distribution.count, "memo")
-        return html + "<p class=\"small\">\(Figures.percent(inside)) of \(count) inside, the slowest after "
+        return html + "<p class=\"small\">\(HTML.percent(inside)) of \(count) inside, the slowest after "
             + "\(Figures.time(line.distribution.max ?? 0))</p>\n</div>\n"
     }
 

@@ -15,7 +15,7 @@ struct FigureTables {
         let lengths = report.byLength.flatMap { length in
             length.lines.map { line in
                 ["\(length.length.rawValue)", "\(length.memos)", line.metric.name, "\(line.distribution.count)"]
-                    + percentiles(line.distribution) + [line.inside.map(Figures.percent) ?? "–"]
+                    + percentiles(line.distribution) + [line.inside.map(HTML.percent) ?? "–"]
             }
         }
         let byLength =
@@ -49,7 +49,7 @@ struct FigureTables {
             line.metric.name, "\(distribution.count)", distribution.min.map(Figures.time) ?? "–",
             distribution.mean.map(Figures.time) ?? "–",
         ] + percentiles(distribution) + [
-            line.budget.map(Figures.time) ?? "–", line.inside.map(Figures.percent) ?? "–",
+            line.budget.map(Figures.time) ?? "–", line.inside.map(HTML.percent) ?? "–",
             line.budget == nil ? "–" : HTML.verdict(isGood, "within", "over", "no samples"),
         ]
     }

@@ -12,7 +12,7 @@ struct CheckSection {
             return [
                 "<code>\(HTML.escape(check.requirement))</code>",
                 HTML.verdict(isGood, "holds", "broken", "cannot be told, so not held"),
-                check.found.map { Figures.figure($0, check.unit) } ?? "–", "\(check.count)",
+                check.found.map { HTML.escape(Figures.figure($0, check.unit)) } ?? "–", "\(check.count)",
                 HTML.escape(check.note ?? ""),
             ]
         }

@@ -62,7 +62,8 @@ enum HTML {
             : seconds >= 60 ? "\(Numbers.fixed(seconds / 60, 1)) min" : "\(Numbers.fixed(seconds, 1)) s"
     }
 
-    static func factor(_ share: Double) -> String { Figures.time(share) }
+    /// As in the other formats; what is next to nothing has a `<` in it.
+    static func percent(_ share: Double) -> String { escape(Figures.percent(share)) }
 
     /// The class that gives a metric its colour.
     static func colour(of metric: Metric) -> String {

@@ -60,7 +60,7 @@ struct HTMLReport {
         var facts = [Figures.count(report.memos, "memo")]
         if report.audioSeconds > 0 { facts.append("\(HTML.length(report.audioSeconds)) of sound") }
         if let median = report.realtimeFactor.percentile(0.5) {
-            facts.append("\(HTML.factor(median)) of processing per second of sound, in the median")
+            facts.append("\(Figures.time(median)) of processing per second of sound, in the median")
         }
         if report.failed > 0 {
             let codes = report.failures.map { "\(HTML.escape($0.code)) \($0.count)" }.joined(separator: ", ")

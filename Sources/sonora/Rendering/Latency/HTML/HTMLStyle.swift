@@ -55,6 +55,7 @@ enum HTMLStyle {
         .queue{fill:var(--muted);opacity:.35}
         .mark{stroke:var(--card);stroke-width:1.5}
         .beyond{opacity:.45}
+        .pan{overflow-x:auto}.wide{min-width:760px}
         .multiples{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(460px,100%),1fr));gap:28px 32px}
         .memo{display:grid;grid-template-columns:minmax(120px,264px) 1fr 76px;gap:4px 16px;align-items:center;padding:9px 0;border-top:1px solid var(--line)}
         .memo .name{overflow:hidden;text-overflow:ellipsis;white-space:nowrap;font-weight:600}
@@ -74,11 +75,11 @@ enum HTMLStyle {
         footer{padding:8px 4px;font-size:13.5px}
         footer h2{font-size:15px}
         \(classes)
-        @media (max-width:640px){main{padding:24px 14px}section{padding:18px 14px}.memo{grid-template-columns:1fr 76px}.memo svg{grid-column:1/3;grid-row:2}.wide{min-width:640px}.pan{overflow-x:auto}}
+        @media (max-width:640px){main{padding:24px 14px}section{padding:18px 14px}.memo{grid-template-columns:1fr 76px}.memo svg{grid-column:1/3;grid-row:2}}
         @media print{:root{\(light)--page:#fff;color-scheme:light}@page{margin:14mm}
         *{-webkit-print-color-adjust:exact;print-color-adjust:exact}
         body{font-size:11px}main{max-width:none;padding:0}section,.card{border-color:#ccc;padding:12px 14px;margin-bottom:12px}
-        .card,.multiples>div,.memo,tr,svg{break-inside:avoid}h2,h3,.lead,caption,.legend{break-after:avoid}.scroll{overflow:visible}
+        .card,.multiples>div,.memo,tr,svg{break-inside:avoid}h2,h3,.lead,caption,.legend,thead{break-after:avoid}tbody tr:first-child,tbody tr:last-child{break-before:avoid}footer p{font-size:10.5px}footer h2{font-size:12px}.scroll,.pan{overflow:visible}.wide{min-width:0}
         .cards{grid-template-columns:repeat(3,1fr);padding:0}.multiples{grid-template-columns:1fr 1fr}
         table{font-size:9px}th,td{padding:3px 5px}thead th{font-size:9px}.card .big{font-size:22px}h1{font-size:22px}h2{font-size:15px}.memo .name{white-space:normal}.memo{padding:5px 0}h3{font-size:12px}.verdict,.card .small,.memo small,.legend{font-size:9.5px}.facts,.lead,.card .of{font-size:10.5px}.long{min-width:10em}}
 

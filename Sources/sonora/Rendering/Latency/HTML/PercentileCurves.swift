@@ -8,7 +8,7 @@ struct PercentileCurves {
     var lines: [LatencyReport.Line]
 
     private static let (width, height) = (1060.0, 430.0)
-    private static let (left, right, top, bottom) = (64.0, 930.0, 14.0, 386.0)
+    private static let (left, right, top, bottom) = (64.0, 905.0, 14.0, 386.0)
 
     /// Nines that are drawn: as far as the samples reach.
     private var nines: Double {

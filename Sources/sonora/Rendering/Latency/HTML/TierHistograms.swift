@@ -42,7 +42,7 @@ struct TierHistograms {
     }
 
     private func share(_ count: Int, of line: LatencyReport.Line) -> String {
-        Figures.percent(Double(count) / Double(max(1, line.distribution.count)))
+        HTML.percent(Double(count) / Double(max(1, line.distribution.count)))
     }
 
     private func picture(_ line: LatencyReport.Line, _ axis: LogAxis) -> String {
