@@ -1,0 +1,88 @@
+// DeadlineTests: what is told, or not, when a stage is not there in time; on a clock that goes on with the sound.
+
+import Capture
+import Pipeline
+import TestSignals
+import Testing
+
+@Suite struct DeadlineTests {
+    private let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    /// Forty seconds of pulses, of which each ten take 30 ms, so that the transcript comes after 120 ms.
+    private func run(
+        _ late: LatePolicy, budgets: [Stage: Duration] = [:]
+    ) async throws -> (events: [MemoEvent], result: Result<MemoResult, MemoFailure>) {
+        let path = try scratch.file("a.wav", Wave.bytes(Wave.pulses(seconds: 40)))
+        var settings = ProcessSettings()
+        settings.late = late
+        settings.budgets[.transcript] = .milliseconds(60)
+        for (stage, budget) in budgets { settings.budgets[stage] = budget }
+        let clock = ManualClock()
+        let sink = RecordingSink(onAdvance: { _ in clock.turn(by: .milliseconds(30)) })
+        let processor = MemoProcessor(settings: settings, clock: clock)
+        do {
+            let result = try await processor.process(Memo(path: path), to: sink)
+            return (sink.events, .success(result))
+        } catch let failure as MemoFailure {
+            return (sink.events, .failure(failure))
+        }
+    }
+
+    @Test func aLateStageIsReportedAsOver() async throws {
+        let (events, result) = try await run(.report)
+        let timing = try #require(events.compactMap(\.timing).first { $0.stage == .transcript })
+        #expect(timing.verdict == .over && !timing.isPartial)
+        #expect(try result.get().latency.stages.map(\.stage) == [.immediate, .transcript, .insights])
+        #expect(events.allSatisfy { $0.partialSeconds == nil })
+    }
+
+    @Test func inPartIsToldInTimeAndTheRestAsARevision() async throws {
+        let (events, result) = try await run(.partial)
+        let transcripts = events.filter { $0.name == "transcript" }
+        #expect(transcripts.count == 2)
+        let (first, second) = (transcripts[0], transcripts[1])
+        #expect(first.timing?.verdict == .within && first.timing?.isPartial == true)
+        let heard = try #require(first.partialSeconds)
+        #expect(heard > 10 && heard < 12)
+        #expect(second.timing == nil && second.partialSeconds == nil)
+        guard case .transcript(let part, 0) = first.payload, case .transcript(let whole, 1) = second.payload else {
+            Issue.record("the revisions are not 0 and 1")
+            return
+        }
+        #expect(!part.segments.isEmpty && part.segments.count < whole.segments.count)
+        #expect(part.segments.allSatisfy { $0.span.end <= heard + 1e-6 })
+        // What the memo comes to in the end is what it comes to without a deadline.
+        let calm = try await run(.report).result.get()
+        #expect(try result.get().measurements.segments == calm.measurements.segments)
+        #expect(try result.get().insights == calm.insights)
+    }
+
+    @Test func insightsInPartHaveRevisionsToo() async throws {
+        let (events, _) = try await run(.partial, budgets: [.insights: .milliseconds(100)])
+        let revisions = events.compactMap { event -> Int? in
+            if case .insights(_, let revision) = event.payload { revision } else { nil }
+        }
+        #expect(revisions == [0, 1])
+        #expect(events.map(\.sequence) == Array(0..<events.count))
+    }
+
+    @Test func stoppingEndsTheMemoAtItsDeadline() async throws {
+        let (events, result) = try await run(.stop)
+        guard case .failure(let failure) = result else {
+            Issue.record("it was not stopped")
+            return
+        }
+        #expect(failure.code == "late")
+        #expect(failure.problem == "transcript was not there within its 60.0 ms")
+        #expect(events.last?.name == "failed")
+        #expect(!events.contains { $0.name == "transcript" || $0.name == "completed" })
+    }
+
+    @Test(arguments: LatePolicy.allCases) func whoIsInTimeIsLeftAlone(late: LatePolicy) async throws {
+        let (events, result) = try await run(late, budgets: [.transcript: .seconds(9), .immediate: .seconds(9)])
+        #expect(try result.get().latency.stages.allSatisfy { $0.verdict == .within && !$0.isPartial })
+        #expect(events.filter { $0.name == "transcript" }.count == 1)
+    }
+}
