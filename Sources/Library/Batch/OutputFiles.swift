@@ -58,7 +58,10 @@ struct OutputFiles {
     private func stage(_ name: String) throws(CaptureError) -> StagedFile {
         let path = "\(folder)/\(name)"
         let scalars = path.unicodeScalars
-        if let slash = scalars.lastIndex(of: "/") { try Descriptor.makeFolder(String(scalars[..<slash])) }
+        if let slash = scalars.lastIndex(of: "/") {
+            let parent = String(scalars[..<slash])
+            if FolderListing.isMissing(parent) { try Descriptor.makeFolder(parent) }
+        }
         return try StagedFile(path: path)
     }
 }

@@ -7,9 +7,10 @@ import GRDB
 public final class LibraryIndex: Sendable {
     /// The file of the index.
     public let path: String
-    let database: DatabaseQueue
+    let database: any DatabaseWriter
 
-    private init(path: String, configuration: Configuration) throws {
+    /// - Parameter isWriting: whether several connections are wanted, so that workers ask without waiting for the keeper.
+    private init(path: String, configuration: Configuration, isWriting: Bool) throws {
         self.path = path
         // SQLite takes a name as text, and a name that is none would become another.
         guard FileName.escaped(path) == nil else {
@@ -17,7 +18,10 @@ public final class LibraryIndex: Sendable {
                 .unsupported, path: path, problem: "its name is not valid UTF-8",
                 advice: "choose an output folder with another name")
         }
-        database = try DatabaseQueue(path: path, configuration: configuration)
+        database =
+            isWriting
+            ? try DatabasePool(path: path, configuration: configuration)
+            : try DatabaseQueue(path: path, configuration: configuration)
     }
 
     /// Opens the index of an output folder for a run, and makes it when there is none.
@@ -28,9 +32,10 @@ public final class LibraryIndex: Sendable {
             var configuration = Configuration()
             // Readers do not wait for the run, and a killed run leaves nothing but a log that the next one reads.
             configuration.journalMode = .wal
+            configuration.maximumReaderCount = 16
             configuration.busyMode = .timeout(10)
             configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA synchronous = NORMAL") }
-            let index = try LibraryIndex(path: path, configuration: configuration)
+            let index = try LibraryIndex(path: path, configuration: configuration, isWriting: true)
             try index.checkVersion()
             try IndexSchema.migrator.migrate(index.database)
             return index
@@ -50,7 +55,7 @@ public final class LibraryIndex: Sendable {
             var configuration = Configuration()
             configuration.readonly = true
             configuration.busyMode = .timeout(10)
-            let index = try LibraryIndex(path: path, configuration: configuration)
+            let index = try LibraryIndex(path: path, configuration: configuration, isWriting: false)
             try index.checkVersion()
             return index
         }
