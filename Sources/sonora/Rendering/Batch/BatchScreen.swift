@@ -140,7 +140,8 @@ final class BatchScreen: BatchObserver {
         let width = max(1, StandardError.terminal.width)
         let rows = state.drawn.reduce(0) { $0 + max(1, ($1 + width - 1) / width) }
         state.drawn = []
-        return "\r" + (rows > 1 ? "\u{1B}[\(rows - 1)A" : "") + "\u{1B}[J"
+        // Line by line: some terminals keep what is cleared at once from the top of the window on.
+        return "\r\u{1B}[2K" + String(repeating: "\u{1B}[1A\u{1B}[2K", count: rows - 1)
     }
 
     private static func drawing(_ state: inout State) -> String {

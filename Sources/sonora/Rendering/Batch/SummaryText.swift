@@ -102,9 +102,12 @@ struct SummaryText {
     ]
 
     private var stageTable: String {
-        var text = style.dim("  stage         budget      p50       p95       p99       max   inside\n")
+        // Where the window is narrow, the middle of the field can be done without.
+        let shown = terminal.width < 80 ? BatchSummary.percentiles.suffix(2) : BatchSummary.percentiles[...]
+        let names = shown.map { Numbers.right($0.0, 10) }.joined()
+        var text = style.dim("  \(Numbers.left("stage", 11)) \(Numbers.right("budget", 8))\(names)   inside\n")
         for stage in measured {
-            let figures = BatchSummary.percentiles.map { _, share in
+            let figures = shown.map { _, share in
                 Numbers.right(stage.percentile(share).map { Numbers.duration(.seconds($0)) } ?? "–", 10)
             }
             let inside = "\(stage.within)/\(stage.within + stage.over)"
