@@ -73,6 +73,26 @@ package final class Descriptor: Sendable {
         }
     }
 
+    /// Makes a file this process's standard input. `false` when it cannot be opened.
+    static func makeStandardInput(_ path: String) -> Bool {
+        guard let file = try? reading(path) else { return false }
+        return dup2(file.number, STDIN_FILENO) >= 0
+    }
+
+    /// Sends all of it to the other end of a connection; `false` when nobody is there any more.
+    func send(_ bytes: [UInt8]) -> Bool {
+        var done = 0
+        while done < bytes.count {
+            let sent = bytes.withUnsafeBytes {
+                Glibc.send(number, $0.baseAddress.map { $0 + done }, bytes.count - done, Int32(MSG_NOSIGNAL))
+            }
+            if sent < 0 && errno == EINTR { continue }
+            if sent <= 0 { return false }
+            done += sent
+        }
+        return true
+    }
+
     /// What gives nothing and takes everything.
     static func nothing() -> Descriptor? {
         let number = open("/dev/null", O_RDWR | O_CLOEXEC)

@@ -82,6 +82,30 @@ import Testing
         #expect(error?.code == .helperLost && error?.problem == "the program that decoded it was killed")
     }
 
+    /// Which arguments helpers were started with, in no order.
+    private func starts() throws -> [String] {
+        String(decoding: try folder.bytes(of: "starts"), as: UTF8.self).split(separator: "\n").map(String.init).sorted()
+    }
+
+    @Test("a helper for the next memo waits until it is told which")
+    func spares() throws {
+        let script = "echo \"for $2\" >> '\(folder.file("starts"))'; [ \"$2\" = spare ] && head -c 4 >/dev/null; "
+        var memo = try helper(script + "cat \"$answer\"", answer: Self.begun + Self.farewell)
+        memo.decoder?.spares = DecoderSpares()
+        for _ in 0..<3 { #expect(try readAll(memo.open()).samples == Self.sound) }
+        let starts = try starts()
+        #expect(starts.first == "for " && starts.count >= 3)
+        #expect(starts.dropFirst().allSatisfy { $0 == "for spare" })
+    }
+
+    @Test("a helper that dies while it waits costs nothing")
+    func deadSpares() throws {
+        var memo = try helper(
+            "[ \"$2\" = spare ] && exit 0; cat \"$answer\"", answer: Self.begun + Self.farewell)
+        memo.decoder?.spares = DecoderSpares()
+        for _ in 0..<4 { #expect(try readAll(memo.open()).samples == Self.sound) }
+    }
+
     @Test("one that cannot be started is no fault of the memo's")
     func notStarted() throws {
         let error = opening(Memo(path: memo, decoder: DecoderHost(program: folder.file("nothing here"))))

@@ -40,16 +40,40 @@ final class ChildProcess: StreamInput {
     /// Seconds it had computed when it last gave something.
     private var computedBefore = 0.0
 
+    /// A program that has just been started, before anybody reads from it.
+    struct Started: Sendable {
+        fileprivate let number: pid_t
+        fileprivate let output: Descriptor
+        fileprivate let errors: Descriptor?
+    }
+
+    /// Takes over a program that was started before.
+    /// - Parameter path: the memo that it works on, named in errors.
+    init(_ started: Started, patience: Patience = Patience(), path: String) {
+        (number, output, errors) = (started.number, started.output, started.errors)
+        self.path = path
+        self.patience = patience
+    }
+
+    /// Starts a program; see `start`.
+    convenience init(
+        _ program: String, _ arguments: [String], input: Descriptor?, keepsErrors: Bool,
+        patience: Patience = Patience(), path: String
+    ) throws(CaptureError) {
+        self.init(
+            try Self.start(program, arguments, input: input, keepsErrors: keepsErrors, path: path), patience: patience,
+            path: path)
+    }
+
     /// Starts a program.
     /// - Parameters:
     ///   - arguments: its name for itself first.
     ///   - input: its standard input; nothing when `nil`.
     ///   - keepsErrors: whether what it says on standard error is kept for `complaints`, or dropped.
     ///   - path: the memo that it is started for, named in errors.
-    init(
-        _ program: String, _ arguments: [String], input: Descriptor?, keepsErrors: Bool,
-        patience: Patience = Patience(), path: String
-    ) throws(CaptureError) {
+    static func start(
+        _ program: String, _ arguments: [String], input: Descriptor?, keepsErrors: Bool, path: String
+    ) throws(CaptureError) -> Started {
         func refusal(_ code: Int32) -> CaptureError {
             CaptureError(
                 .helperLost, path: path, problem: "\(program) cannot be started (\(Errno.message(code)))",
@@ -85,11 +109,7 @@ final class ChildProcess: StreamInput {
         var started: pid_t = 0
         let failure = posix_spawn(&started, program, &actions, &attributes, &words, &settings)
         guard failure == 0 else { throw refusal(failure) }
-        number = started
-        output = out.here
-        errors = err?.here
-        self.path = path
-        self.patience = patience
+        return Started(number: started, output: out.here, errors: err?.here)
     }
 
     deinit { if ending == nil { finish(killing: true) } }

@@ -7,11 +7,20 @@
 public struct DecoderHost: Sendable {
     public var program: String
     package var patience = Patience()
+    /// Helpers that wait for their memo; `nil` starts each when it is needed.
+    package var spares: DecoderSpares?
 
     public init(program: String) { self.program = program }
 
     /// The program that is running.
     public static let thisProgram = DecoderHost(program: "/proc/self/exe")
+
+    /// The same for one memo after the other: a helper for the next is started while this one is decoded.
+    public var forMany: DecoderHost {
+        var host = self
+        host.spares = DecoderSpares()
+        return host
+    }
 }
 
 /// A memo that comes out of a helper, block by block.
@@ -41,11 +50,26 @@ final class DecoderProcess: BlockSource {
     fileprivate static func start(
         _ host: DecoderHost, _ arguments: [String], path: String
     ) throws(CaptureError) -> (ChildProcess, AudioFormat, SourceTags, Bool) {
+        // Opened here in any case: what is wrong with a name is told before a helper has to do with it.
+        let input = try Descriptor.reading(path)
+        defer { host.spares?.prepare(host.program) }
+        if arguments.isEmpty, let waiting = host.spares?.take(for: path) {
+            let child = ChildProcess(waiting, patience: host.patience, path: path)
+            let words = try DecoderWords { (count) throws(CaptureError) in try child.bytes(count) }
+            if let greeting = words.flatMap(DecoderGreeting.init) { return try settle(greeting, child, path: path) }
+            // It may have died while it waited; a fresh one tells whether it is the memo.
+        }
         let child = try ChildProcess(
-            host.program, ["sonora", DecoderService.command] + arguments, input: Descriptor.reading(path),
-            keepsErrors: false, patience: host.patience, path: path)
+            host.program, ["sonora", DecoderService.command] + arguments, input: input, keepsErrors: false,
+            patience: host.patience, path: path)
         let words = try DecoderWords { (count) throws(CaptureError) in try child.bytes(count) }
         guard let greeting = words.flatMap(DecoderGreeting.init) else { throw refusal(child.end(), path: path) }
+        return try settle(greeting, child, path: path)
+    }
+
+    private static func settle(
+        _ greeting: DecoderGreeting, _ child: ChildProcess, path: String
+    ) throws(CaptureError) -> (ChildProcess, AudioFormat, SourceTags, Bool) {
         switch greeting {
         case .ready(let format, let tags, let canLookAround): return (child, format, tags, canLookAround)
         case .refused(let code, let problem, let advice):

@@ -6,12 +6,17 @@ public enum DecoderService {
     /// The word that makes the command a helper.
     public static let command = "decode-for-sonora"
 
+    /// The argument of a helper that is told later what to decode.
+    static let spare = "spare"
+
+    private static let longestName = 1 << 16
     private static let pieceSamples = 1 << 14
     private static let mostMemoryBytes: UInt = 1 << 29
 
     /// Decodes to standard output until all is said.
     /// - Parameter arguments: nothing, or the length of a stretch and the frames where stretches begin.
     public static func run(_ arguments: [String]) -> Int32 {
+        if arguments.first == spare && !takeOrder() { return 0 }
         let numbers = arguments.compactMap(Int64.init)
         do throws(CaptureError) {
             try decode(
@@ -21,6 +26,25 @@ public enum DecoderService {
         } catch {
             return 1
         }
+    }
+
+    /// Waits for the name of a memo and makes that its standard input. `false` when none comes any more.
+    private static func takeOrder() -> Bool {
+        let input = Descriptor.standardInput()
+        func bytes(_ count: Int) -> [UInt8]? {
+            var bytes = [UInt8](repeating: 0, count: count)
+            var done = 0
+            while done < count {
+                let got = bytes.withUnsafeMutableBytes { input.read(into: .init(rebasing: $0[done...])) }
+                if got == 0 { return nil }
+                done += got
+            }
+            return bytes
+        }
+        guard let head = bytes(4), case let count = Int(head.uint32(at: 0)), (1...longestName).contains(count),
+            let name = bytes(count)
+        else { return false }
+        return Descriptor.makeStandardInput(FileName.text(name))
     }
 
     private static func decode(stretch: Int?, starts: [Int64], to output: Descriptor) throws(CaptureError) {

@@ -112,7 +112,7 @@ struct BatchCommand: AsyncParsableCommand {
         settings.retries.waitsForWriters = watch
         settings.isOrdered = ordered
         settings.formats = try WriteOption.parse(write)
-        settings.decoder = .thisProgram
+        settings.decoder = DecoderHost.thisProgram.forMany
         settings.process.budgets = try budgeting.budgets()
         settings.process.measuresSteps = true
         settings.process.late = deadline.late

@@ -67,7 +67,7 @@ struct LatencyMeasureCommand: AsyncParsableCommand {
         var settings = MeasureSettings()
         (settings.runs, settings.warmup, settings.jobs, settings.rate) = (runs, warmup, jobs, rate)
         settings.isCold = cold
-        settings.decoder = .thisProgram
+        settings.decoder = DecoderHost.thisProgram.forMany
         settings.process.late = deadline.late
         settings.process.budgets = try reporting.gating.budgets(replacing: reporting.budgeting)
         let measured = try await MeasureRun(settings: settings, clock: ContinuousClock()).run(paths) { done, count in
