@@ -34,6 +34,8 @@ build: setup
 demo: build
 	@echo; echo "\$$ sonora process samples/stand-up-note.wav samples/slow-reflection.flac samples/hum.wav"; echo
 	@$(BIN) process samples/stand-up-note.wav samples/slow-reflection.flac samples/hum.wav
+	@echo; echo "\$$ sonora batch samples --output results"; out=$$(mktemp -d); $(BIN) batch samples --output $$out 2>/dev/null | sed -n 1,15p; \
+	echo; echo "\$$ sonora library results"; $(BIN) library $$out; rm -rf $$out
 	@echo; echo "\$$ sonora segments samples/street.wav"; $(BIN) segments samples/street.wav
 	@echo; echo "\$$ sonora onsets samples/clicks.flac | sed -n 1,5p"; $(BIN) onsets samples/clicks.flac | sed -n 1,5p
 

@@ -108,6 +108,18 @@ import Testing
         #expect(try report.object()["memos"] as? Int == 6)
     }
 
+    @Test func `a measurement replaces neither a memo nor its baseline`() throws {
+        let memo = try scratch.copy(Sonora.note, as: "note.wav")
+        let outcome = try Sonora.run("latency", "measure", memo, "--runs", "1", "--save", memo)
+        #expect(outcome.status == 64)
+        #expect(try bytes(of: memo) == bytes(of: Sonora.note))
+        let saved = scratch.folder + "/saved.ndjson"
+        let command = ["latency", "measure", memo, "--runs", "1", "--save", saved]
+        #expect(try Sonora.run(command).status == 0)
+        #expect(try Sonora.run(command + ["--baseline", saved]).status == 64)
+        #expect(try Sonora.run(command).status == 0)
+    }
+
     @Test func `memos that are due wait in the queue`() throws {
         // A thousand a second are due, and nobody is that fast with a new process for each decoder.
         let outcome = try Sonora.run(

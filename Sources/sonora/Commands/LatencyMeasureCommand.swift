@@ -53,7 +53,26 @@ struct LatencyMeasureCommand: AsyncParsableCommand {
         if !(1...1_000_000).contains(runs) { throw ValidationError("--runs must lie between 1 and 1000000.") }
         if !(0...1_000_000).contains(warmup) { throw ValidationError("--warmup must lie between 0 and 1000000.") }
         if !(1...1024).contains(jobs) { throw ValidationError("--jobs must lie between 1 and 1024.") }
-        if let rate, !(rate > 0 && rate <= 1e6) { throw ValidationError("--rate must lie above 0 and up to 1000000.") }
+        if let rate, !(rate >= 0.001 && rate <= 1e6) {
+            throw ValidationError("--rate must lie between 0.001 and 1000000.")
+        }
+        if let save { try checkSaving(to: save) }
+    }
+
+    /// A measurement replaces nothing but an earlier one, and not the one that it is compared with.
+    private func checkSaving(to path: String) throws {
+        if path == "-" { throw ValidationError("--save needs a file; standard output has the report.") }
+        let isSame = { (other: String) in
+            FileIdentity(of: path) != nil && FileIdentity(of: path) == FileIdentity(of: other)
+        }
+        if let baseline = reporting.gating.baseline, isSame(baseline) {
+            throw ValidationError("--save would replace the baseline; save to another file.")
+        }
+        guard FolderEntry(path: path) != nil else { return }
+        let head = try FilePieces(path, from: 0).next() ?? []
+        guard head.isEmpty || head.starts(with: "{\"sonoraLatency\":".utf8) else {
+            throw ValidationError("--save: \(path.printable) is there and is no measurement; choose another name.")
+        }
     }
 
     func run() async throws {
