@@ -16,8 +16,8 @@ public func initialize(
         try ParserSeeds.write(to: folder)
         exit(0)
     } catch {
-        // libFuzzer's C hook has no way to return an error, and a run without seeds would pass for a good one.
-        fatalError("the seeds cannot be written: \(error)")
+        // A run without seeds would pass for a good one.
+        fatalError("the seeds cannot be written: \(error)")  // libFuzzer's C hook has no way to return an error
     }
 }
 
@@ -30,8 +30,7 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 
         do {
             try ContainerCheck(bytes).all()
         } catch {
-            // A trap is how a fuzzer is told of a finding.
-            fatalError("memory cannot fail to be read: \(error)")
+            fatalError("memory cannot fail to be read: \(error)")  // a trap is how a fuzzer is told of a finding
         }
     }
     return 0
