@@ -6,49 +6,47 @@ public protocol ByteDestination: AnyObject {
     func write(bytes: [UInt8]) throws(CaptureError)
 }
 
-/// A staged file that is written in pieces of 64 KiB.
+/// Gathers text and bytes, so that they are written in pieces of 64 KiB.
+private struct Pending {
+    private(set) var bytes: [UInt8] = []
+
+    /// - Returns: whether it is time to write.
+    mutating func add(_ more: some Sequence<UInt8>) -> Bool {
+        bytes.append(contentsOf: more)
+        return bytes.count >= 1 << 16
+    }
+
+    mutating func clear() { bytes.removeAll(keepingCapacity: true) }
+}
+
+/// A staged file that is written in pieces.
 public final class StagedOutput: ByteDestination {
     private let file: StagedFile
-    private var pending: [UInt8] = []
+    private var pending = Pending()
 
     public init(_ file: StagedFile) { self.file = file }
 
-    public func write(_ text: String) throws(CaptureError) {
-        pending.append(contentsOf: text.utf8)
-        if pending.count >= 1 << 16 { try flush() }
-    }
-
-    public func write(bytes: [UInt8]) throws(CaptureError) {
-        pending.append(contentsOf: bytes)
-        if pending.count >= 1 << 16 { try flush() }
-    }
+    public func write(_ text: String) throws(CaptureError) { if pending.add(text.utf8) { try flush() } }
+    public func write(bytes: [UInt8]) throws(CaptureError) { if pending.add(bytes) { try flush() } }
 
     public func flush() throws(CaptureError) {
-        try file.write(pending)
-        pending.removeAll(keepingCapacity: true)
+        defer { pending.clear() }
+        try file.write(pending.bytes)
     }
 }
 
 /// Standard output with errors that are seen: a full disk and a closed pipe are reported, not ignored.
 public final class StandardOutput: ByteDestination {
     private let descriptor = Descriptor.standardOutput()
-    private var pending: [UInt8] = []
+    private var pending = Pending()
 
     public init() {}
 
-    /// Queues text and writes it out in pieces of 64 KiB.
-    public func write(_ text: String) throws(CaptureError) {
-        pending.append(contentsOf: text.utf8)
-        if pending.count >= 1 << 16 { try flush() }
-    }
-
-    public func write(bytes: [UInt8]) throws(CaptureError) {
-        pending.append(contentsOf: bytes)
-        if pending.count >= 1 << 16 { try flush() }
-    }
+    public func write(_ text: String) throws(CaptureError) { if pending.add(text.utf8) { try flush() } }
+    public func write(bytes: [UInt8]) throws(CaptureError) { if pending.add(bytes) { try flush() } }
 
     public func flush() throws(CaptureError) {
-        defer { pending.removeAll(keepingCapacity: true) }
-        try descriptor.write(pending, path: "standard output")
+        defer { pending.clear() }
+        try descriptor.write(pending.bytes, path: "standard output")
     }
 }

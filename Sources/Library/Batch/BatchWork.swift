@@ -56,15 +56,16 @@ public struct BatchWork: Sendable {
             if number.isMultiple(of: 1024) { try Task.checkCancellation() }
             let path = plan.path(of: memo)
             let source = absoluteRoots[memo.root] + memo.key
-            if let other = try chooser?.earlierPlace(of: memo, at: source) {
+            let state = try index?.state(of: memo.key)
+            if let other = state?.source, !other.utf8.elementsEqual(source.utf8) {
                 guard FolderListing.isMissing(other) || FileIdentity(of: other) == FileIdentity(of: source) else {
                     throw PlanCollision(first: other, second: path)
                 }
                 relocations.append((memo.key, source))
             }
-            var choice = try chooser?.choice(for: memo) ?? (settings.onlyFailed ? .notFailed : .work(.new))
+            var choice = chooser?.choice(for: memo, state) ?? (settings.onlyFailed ? .notFailed : .work(.new))
             if readsTouched, case .work(.touched) = choice {
-                choice = try chooser?.choice(forTouched: memo, path: path) ?? choice
+                choice = chooser?.choice(forTouched: memo, state, path: path) ?? choice
             }
             if readsTouched, case .work(.new) = choice, try chooser?.isKnown(memo, path: path) == true {
                 choice = .work(.moved)

@@ -58,20 +58,15 @@ struct JobChooser {
     }
 
     func choice(for memo: PlannedMemo) throws(CaptureError) -> JobChoice {
-        guard let state = try index.state(of: memo.key) else {
-            return settings.onlyFailed ? .notFailed : .work(.new)
-        }
+        choice(for: memo, try index.state(of: memo.key))
+    }
+
+    /// - Parameter state: what the index knows of the memo.
+    func choice(for memo: PlannedMemo, _ state: MemoState?) -> JobChoice {
+        guard let state else { return settings.onlyFailed ? .notFailed : .work(.new) }
         if settings.onlyFailed { return state.isDone ? .notFailed : .work(.failedBefore) }
         if settings.force { return .work(.forced) }
         return state.stamp == memo.stamp ? choice(forBytesOf: state, key: memo.key) : .work(.touched)
-    }
-
-    /// Where the index thinks that a memo lies, if that is elsewhere.
-    func earlierPlace(of memo: PlannedMemo, at source: String) throws(CaptureError) -> String? {
-        guard let state = try index.state(of: memo.key), !state.source.utf8.elementsEqual(source.utf8) else {
-            return nil
-        }
-        return state.source
     }
 
     /// Whether the sound of a new memo was done under another name.
@@ -83,10 +78,8 @@ struct JobChooser {
     }
 
     /// What becomes of a memo with other times, after a look at its bytes.
-    func choice(forTouched memo: PlannedMemo, path: String) throws(CaptureError) -> JobChoice? {
-        guard let state = try index.state(of: memo.key), let hash = state.contentHash,
-            (try? Memo(path: path).contentHash()) == hash
-        else { return nil }
+    func choice(forTouched memo: PlannedMemo, _ state: MemoState?, path: String) -> JobChoice? {
+        guard let state, let hash = state.contentHash, (try? Memo(path: path).contentHash()) == hash else { return nil }
         return choice(forBytesOf: state, key: memo.key)
     }
 

@@ -108,7 +108,7 @@ extension LibraryIndex {
         }
     }
 
-    fileprivate static func formats(_ row: Row) -> [String] {
+    static func formats(_ row: Row) -> [String] {
         ((row["formats"] as String?) ?? "").split(separator: " ").map(String.init)
     }
 }

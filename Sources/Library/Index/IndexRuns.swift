@@ -90,10 +90,9 @@ extension LibraryIndex {
             while let row = try rows.next() {
                 let source = Columns.path(row, "source")
                 guard FolderListing.isMissing(source) else { continue }
-                let formats = ((row["formats"] as String?) ?? "").split(separator: " ").map(String.init)
                 gone.append(
                     GoneMemo(
-                        id: row["id"], key: Columns.path(row, "path"), source: source, formats: formats,
+                        id: row["id"], key: Columns.path(row, "path"), source: source, formats: Self.formats(row),
                         hasResult: row["documentBytes"] as Int64? != nil))
             }
             return gone

@@ -70,7 +70,7 @@ final class MemoScreen: ProgressSink, EventSink {
             facts.append("\(recordedAt.text.prefix(10)) (\(recordedAt.source.rawValue))")
         }
         let names = [result.origin.title, result.origin.artist].compactMap { $0 }
-        for line in wrap(names.joined(separator: " · "), columns) { try output.write("  \(line)\n") }
+        for line in TextWrap.rows(names.joined(separator: " · "), width: columns) { try output.write("  \(line)\n") }
         try output.write("  \(style.dim(facts.joined(separator: " · ")))\n")
         try stage(timing, result.coverage == .sampled ? "≈ \(summary)" : summary)
     }
@@ -102,7 +102,7 @@ final class MemoScreen: ProgressSink, EventSink {
         for insight in result.insights {
             let mark = insight.importance == .minor ? style.dim("◇") : style.yellow("◆")
             try output.write("  \(mark) \(style.bold(insight.title))\n")
-            for line in wrap(insight.detail, columns - 2) { try output.write("    \(line)\n") }
+            for line in TextWrap.rows(insight.detail, width: columns - 2) { try output.write("    \(line)\n") }
         }
     }
 
@@ -117,16 +117,4 @@ final class MemoScreen: ProgressSink, EventSink {
     }
 
     private func count(_ number: Int, _ thing: String) -> String { "\(number) \(thing)\(number == 1 ? "" : "s")" }
-
-    private func wrap(_ text: String, _ width: Int) -> [String] {
-        var lines: [String] = []
-        for word in text.split(separator: " ") {
-            if let last = lines.last, last.count + word.count + 1 <= width {
-                lines[lines.count - 1] += " \(word)"
-            } else {
-                lines.append(String(word))
-            }
-        }
-        return lines
-    }
 }

@@ -22,6 +22,9 @@ struct Terminal: Sendable {
         return Self.environment("COLUMNS").flatMap(Int.init) ?? 80
     }
 
+    /// Columns for sentences: what is wider is hard to read.
+    var textWidth: Int { max(30, min(width, 120) - 1) }
+
     static var isStandardInputInteractive: Bool { isatty(STDIN_FILENO) == 1 }
 
     static func environment(_ name: String) -> String? { FileName.environment(name) }

@@ -1,24 +1,23 @@
 // TextWrap: sentences in the width of a window.
 
 enum TextWrap {
-    /// Lines of at most `width` columns, broken between words; the first line begins with `first`, the others with as many
-    /// spaces as `indent`.
+    /// Lines of at most `width` columns, broken between words.
+    static func rows(_ text: String, width: Int) -> [String] {
+        var rows: [String] = []
+        for word in text.split(separator: " ") {
+            if let last = rows.last, last.count + word.count + 1 <= width {
+                rows[rows.count - 1] += " \(word)"
+            } else {
+                rows.append(String(word))
+            }
+        }
+        return rows
+    }
+
+    /// The same as one text; the first line begins with `first`, the others with as many spaces as `indent`.
     static func lines(_ text: String, width: Int, indent: Int = 0, first: String? = nil) -> String {
         let margin = String(repeating: " ", count: indent)
-        var lines = [first ?? margin]
-        var used = indent
-        for word in text.split(separator: " ") {
-            if used > indent && used + 1 + word.count > width {
-                lines.append(margin)
-                used = indent
-            }
-            if used > indent {
-                lines[lines.count - 1] += " "
-                used += 1
-            }
-            lines[lines.count - 1] += word
-            used += word.count
-        }
-        return lines.joined(separator: "\n") + "\n"
+        let rows = rows(text, width: width - indent)
+        return rows.enumerated().map { "\($0 == 0 ? first ?? margin : margin)\($1)\n" }.joined()
     }
 }

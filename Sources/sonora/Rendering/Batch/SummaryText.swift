@@ -147,8 +147,8 @@ struct SummaryText {
     }
 
     private func wrap(_ text: String, mark: String = "") -> String {
-        let width = max(30, min(terminal.width, 120) - 1)
         return TextWrap.lines(
-            text, width: width, indent: mark.isEmpty ? 2 : 4, first: mark.isEmpty ? nil : "  \(style.yellow(mark)) ")
+            text, width: terminal.textWidth, indent: mark.isEmpty ? 2 : 4,
+            first: mark.isEmpty ? nil : "  \(style.yellow(mark)) ")
     }
 }

@@ -44,7 +44,7 @@ struct ConnectionText {
             case .breakthrough: style.green("◆")
             }
         var text = "\(mark) \(style.bold(connection.title))\n"
-        text += TextWrap.lines(connection.detail.printable, width: max(30, min(terminal.width, 120) - 1), indent: 4)
+        text += TextWrap.lines(connection.detail.printable, width: terminal.textWidth, indent: 4)
         // The sentence about a pair has both names already.
         if connection.basis == .group {
             let names = connection.memos.prefix(Self.shownNames).map(\.printable).joined(separator: ", ")

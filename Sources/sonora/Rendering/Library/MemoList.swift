@@ -37,7 +37,7 @@ struct MemoList {
 
     /// Each memo, and under it in full what is wrong with it.
     private func writeReasons(from index: LibraryIndex) throws(CaptureError) {
-        let width = max(30, min(terminal.width, 120) - 1)
+        let width = terminal.textWidth
         let count = try each(of: index) { row throws(CaptureError) in
             let words = zip(query.columns, row.cells).filter { $0.0 != .name && $0.0 != .code && $0.0 != .duration }
                 .compactMap { Self.text($0.1) }
