@@ -171,6 +171,7 @@ def scene(rng: np.random.Generator, bank: Bank, recorded: noises.Recorded, count
     if rng.random() < .06:  # a gate, or an editor: digital silence between sounds
         gate = np.convolve(levels_of(total) > np.percentile(levels_of(total), 95) - rng.uniform(15, 30), np.ones(9), "same") > 0
         total = total * np.repeat(gate, STEP)
+        label[~gate] = np.where(label[~gate] == 1, -1, 0)
     silent = int(rng.integers(1, 150)) if rng.random() < .08 else 0
     total[:silent * STEP] = 0
     label[:silent], nuclei[:silent] = 0, 0
