@@ -70,7 +70,7 @@ def main() -> None:
     parser.add_argument("--fixture", type=Path)
     parser.add_argument("--epochs", type=int, default=9)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--threads", type=int, default=1, help="one is fastest: the tensors are small, and threads wait for each other")
     options = parser.parse_args()
     torch.manual_seed(options.seed)
     torch.set_num_threads(options.threads)
