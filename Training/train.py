@@ -19,7 +19,7 @@ import net
 PROVENANCE = ("Trained by Training/ of Sonora on simulated clips: speech synthesised with espeak-ng, flite and festival, rooms and "
               "noises made from random numbers, and noise recordings of ESC-10 (K. J. Piczak, CC BY), fold 1 kept out. "
               "No recorded speech but what those synthesisers' voices are built from.")
-BATCH, PEAK_RATE, SYLLABLE_WEIGHT = 48, 6e-3, 0.25
+BATCH, PEAK_RATE, SYLLABLE_WEIGHT = 48, 6e-3, 1.0
 
 
 def losses(output: torch.Tensor, active: torch.Tensor, nuclei: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
