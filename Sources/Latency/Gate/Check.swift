@@ -65,8 +65,31 @@ extension Requirement {
             check.found = budget.flatMap { samples.share(within: $0) }
             check.note = budget.map { "inside \(Self.durationText($0))" } ?? "there is no budget"
         }
-        if let found = check.found { check.verdict = comparison.holds(found, limit) ? .holds : .broken }
+        // A memo that was stopped never arrived, so no time that it is asked to stay under is long enough.
+        let stopped = stopped(in: report)
+        if isUnanswered(stopped, of: count) {
+            check.verdict = .broken
+            check.note =
+                "\(stopped) of \(count) \(stopped == 1 ? "was" : "were") stopped as too late, and never arrived"
+        } else if let found = check.found {
+            check.verdict = comparison.holds(found, limit) ? .holds : .broken
+        }
         return check
+    }
+
+    private func stopped(in report: LatencyReport) -> Int {
+        if case .metric(let metric) = subject { report[metric]?.stopped ?? 0 } else { 0 }
+    }
+
+    /// Whether a figure that has to stay under its limit is that of memos that never arrived. They come after all others.
+    private func isUnanswered(_ stopped: Int, of count: Int) -> Bool {
+        guard stopped > 0, [.less, .atMost, .equal].contains(comparison) else { return false }
+        return switch statistic {
+        case .percentile(let percent): (percent / 100 * Double(count) - 1e-9).rounded(.up) > Double(count - stopped)
+        case .max, .mean: true
+        case .min: stopped == count
+        case .count, .inside: false
+        }
     }
 
     private func samples(in report: LatencyReport) -> (Distribution, budget: Double?) {

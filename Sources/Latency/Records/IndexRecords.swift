@@ -20,10 +20,14 @@ enum IndexRecords {
             var record = RecordedMemo(
                 memo: row.name, duration: row.duration, startedAt: row.startedAt, worker: row.worker,
                 errorCode: row.errorCode)
+            record.late = row.late.map { StageArrival($0.stage, $0.elapsed.seconds) }
+            // The figures of a failed memo are those of an earlier result.
             if row.errorCode == nil {
-                record.queueWait = row.queueWait ?? 0
+                record.queueWait = row.queueWait
                 record.total = row.total
-                record.stages = row.stages.map { StageArrival($0.stage, $0.elapsed) }
+                record.stages = row.stages.map {
+                    StageArrival($0.stage, $0.elapsed, isPartial: $0.isPartial, whole: $0.whole)
+                }
                 record.steps = row.steps
             }
             records.append(record)

@@ -25,25 +25,42 @@ public enum RecordSources {
         return try JSONRecords.read(source, note: note)
     }
 
-    /// The index knows all that the documents beside it say.
+    /// The index knows all that the documents beside and below it say.
     private static func readFolder(_ folder: String, note: (String) -> Void) throws(CaptureError) -> [RecordedMemo] {
-        let entries = try FolderListing.entries(of: folder)
-        if entries.contains(where: { $0.name == ResultName.index && $0.kind == .file }) {
-            return try IndexRecords.read(folder)
-        }
-        let files = entries.filter { entry in
-            entry.kind == .file && endings.contains { entry.name.utf8.reversed().starts(with: $0.utf8.reversed()) }
-        }
-        guard !files.isEmpty else {
+        guard let records = try recordsBelow(folder, note: note) else {
             throw CaptureError(
                 .notFound, path: folder,
                 problem:
                     "it holds neither an index (\(ResultName.index)) nor \(endings.map { "*\($0)" }.joined(separator: " or "))",
                 advice: "name the output folder of: sonora batch")
         }
-        var records: [RecordedMemo] = []
-        for file in files { records += try JSONRecords.read(ByteStream("\(folder)/\(file.name)"), note: note) }
         return records
+    }
+
+    /// What a folder and those in it hold; `nil` where that is nothing. Links to folders are not followed, as they may go
+    /// round in circles.
+    private static func recordsBelow(
+        _ folder: String, note: (String) -> Void
+    ) throws(CaptureError) -> [RecordedMemo]? {
+        let entries = try FolderListing.entries(of: folder)
+        if entries.contains(where: { $0.name == ResultName.index && $0.kind == .file }) {
+            return try IndexRecords.read(folder)
+        }
+        var records: [RecordedMemo]?
+        for entry in entries {
+            let path = "\(folder)/\(entry.name)"
+            if entry.kind == .folder, !entry.isLink {
+                guard let below = try recordsBelow(path, note: note) else { continue }
+                records = (records ?? []) + below
+            } else if entry.kind == .file, isRecord(entry.name) {
+                records = try (records ?? []) + JSONRecords.read(ByteStream(path), note: note)
+            }
+        }
+        return records
+    }
+
+    private static func isRecord(_ name: String) -> Bool {
+        endings.contains { name.utf8.reversed().starts(with: $0.utf8.reversed()) }
     }
 
     /// In scalars, as a slash and an accent after it are one character.

@@ -8,6 +8,9 @@ import Pipeline
 ///     {"sonoraLatency":1,"toolVersion":"1.0","startedAt":1780000000.5,"command":["sonora","latency",…]}
 ///     {"memo":"a.wav","duration":12.5,"queueWait":0,"total":0.002,"startedAt":1780000000.6,"worker":0,
 ///      "stages":{"immediate":0.001},"steps":{"open":0.0001},"errorCode":null}
+///
+/// Only where there is something to tell: `"partial":{"transcript":0.4}`, when the whole of a stage came that arrived in part
+/// (`null` where it did not); `"late":{"stage":"insights","elapsed":3.1}`, what a memo was stopped for; `"live":true`.
 public enum SavedRecords {
     public static let version = 1.0
 
@@ -65,6 +68,20 @@ public enum SavedRecords {
                 for time in memo.steps { json.field(time.step.rawValue, time.seconds, decimals: decimals) }
             }
             json.field("errorCode", memo.errorCode)
+            if memo.stages.contains(where: \.isPartial) {
+                json.object("partial") { json in
+                    for arrival in memo.stages where arrival.isPartial {
+                        json.field(arrival.stage.rawValue, arrival.whole, decimals: decimals)
+                    }
+                }
+            }
+            if let late = memo.late {
+                json.object("late") { json in
+                    json.field("stage", late.stage.rawValue)
+                    json.field("elapsed", late.elapsed, decimals: decimals)
+                }
+            }
+            if memo.isLive { json.field("live", true) }
         }
         json.endLine()
     }

@@ -16,8 +16,31 @@ public struct LatencyRow: Sendable {
     public var queueWait: Double?
     public var total: Double?
     public var errorCode: String?
-    public var stages: [(stage: Stage, elapsed: Double)]
+    /// The stage that the memo was stopped for, and when.
+    public var late: LateStop?
+    public var stages: [StageTime]
     public var steps: [StepTime]
+}
+
+extension LatencyRow {
+    /// When a stage arrived.
+    public struct StageTime: Sendable {
+        public var stage: Stage
+        public var elapsed: Double
+        /// Whether that was what was known at the deadline; then when the whole arrived, where it did.
+        public var isPartial: Bool
+        public var whole: Double?
+    }
+}
+
+extension LateStop {
+    /// - Parameter row: of the table of results; one that an older Sonora wrote does not have these columns.
+    init?(_ row: Row) {
+        guard let name: String = row["lateStage"], let stage = Stage(rawValue: name),
+            let elapsed: Double = row["lateElapsed"]
+        else { return nil }
+        self.init(stage, elapsed: .seconds(elapsed))
+    }
 }
 
 extension LibraryIndex {
@@ -28,23 +51,47 @@ extension LibraryIndex {
             let stages = try TimeColumns(db, table: "stage", names: Stage.allCases.map(\.rawValue))
             let hasSteps = try db.tableExists("step")
             let steps = hasSteps ? try TimeColumns(db, table: "step", names: Step.allCases.map(\.rawValue)) : nil
+            let hasLate = try db.columns(in: "result").contains { $0.name == "lateStage" }
+            let hasPartial =
+                try db.columns(in: "stage").contains { $0.name == "partial" }
+                && Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM stage WHERE partial)") == true
+            let parts =
+                hasPartial
+                ? try TimeColumns(db, table: "stage", names: Stage.allCases.map(\.rawValue), value: Self.part) : nil
             let rows = try Row.fetchCursor(
                 db,
                 sql: """
                     SELECT memo.id, memo.name, memo.duration, run, worker, startedAt, queueWait, total, errorCode
+                        \(hasLate ? ", lateStage, lateElapsed" : "")
                     FROM memo JOIN result ON result.memo = memo.id ORDER BY memo.id
                     """)
             while let row = try rows.next() {
                 let id: Int64 = row[0]
                 let arrivals = try stages.times(of: id)
+                let wholes = try parts?.times(of: id) ?? []
                 let times = try steps?.times(of: id) ?? []
                 body(
                     LatencyRow(
                         name: row[1], duration: row[2], run: row[3], worker: row[4], startedAt: row[5],
                         queueWait: row[6], total: row[7], errorCode: row[8],
-                        stages: zip(Stage.allCases, arrivals).compactMap { stage, time in time.map { (stage, $0) } },
+                        late: LateStop(row), stages: Self.stages(arrivals, wholes),
                         steps: zip(Step.allCases, times).compactMap { step, time in time.map { StepTime(step, $0) } }))
             }
+        }
+    }
+}
+
+extension LibraryIndex {
+    /// When the whole of a stage arrived that arrived in part; below zero where it never did.
+    private static let part = "CASE WHEN partial THEN coalesce(whole, -1) END"
+
+    private static func stages(_ arrivals: [Double?], _ wholes: [Double?]) -> [LatencyRow.StageTime] {
+        zip(Stage.allCases, arrivals).enumerated().compactMap { index, arrival in
+            let (stage, elapsed) = arrival
+            guard let elapsed else { return nil }
+            let whole = wholes.indices.contains(index) ? wholes[index] : nil
+            return LatencyRow.StageTime(
+                stage: stage, elapsed: elapsed, isPartial: whole != nil, whole: whole.flatMap { $0 < 0 ? nil : $0 })
         }
     }
 }
@@ -56,9 +103,11 @@ private final class TimeColumns {
     private var memo: Int64?
     private var times: [Double?] = []
 
-    /// - Parameter table: `memo`, a column that is called like the table, and `elapsed`.
-    init(_ db: Database, table: String, names: [String]) throws {
-        let columns = names.map { "max(CASE \(table) WHEN '\($0)' THEN elapsed END)" }
+    /// - Parameters:
+    ///   - table: `memo`, a column that is called like the table, and those of `value`.
+    ///   - value: the time, in SQL.
+    init(_ db: Database, table: String, names: [String], value: String = "elapsed") throws {
+        let columns = names.map { "max(CASE \(table) WHEN '\($0)' THEN \(value) END)" }
         rows = try Row.fetchCursor(
             db, sql: "SELECT memo, \(columns.joined(separator: ", ")) FROM \(table) GROUP BY memo ORDER BY memo")
         count = names.count

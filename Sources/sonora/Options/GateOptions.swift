@@ -13,7 +13,7 @@ struct GateOptions: ParsableArguments {
             valueName: "requirement"))
     var require: [String] = []
 
-    @Flag(help: "Ask that the p99 of each stage stays inside its budget.")
+    @Flag(help: "Ask that the p99 of each stage stays inside its budget, and that no memo failed.")
     var check = false
 
     @Option(
@@ -65,7 +65,8 @@ struct GateOptions: ParsableArguments {
 
     /// All that is asked of a report, in the order of the options.
     func checks(of report: LatencyReport, _ comparison: Comparison?) throws -> [Check] {
-        let defaults = check ? Requirement.defaults(for: report) : []
+        var defaults = check ? Requirement.defaults(for: report) : []
+        if check && report.failed > 0 { defaults.append(Requirement.noFailures) }
         let asked = try defaults + (file()?.requirements ?? []) + requirements()
         var checks = asked.map { $0.check(report) }
         if let maxRegression {

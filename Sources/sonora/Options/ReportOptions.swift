@@ -32,13 +32,30 @@ struct ReportOptions: ParsableArguments {
         return metric
     }
 
+    /// What a report needs besides the records.
+    struct Basis {
+        var budgets: Budgets
+        /// What to compare with.
+        var baseline: [RecordedMemo]?
+    }
+
+    /// Reads what the options name, before anybody measures for an hour only to learn of a misspelt name.
+    func prepare() throws -> Basis {
+        Basis(
+            budgets: try gating.budgets(replacing: budgeting),
+            baseline: try gating.baseline.map { baseline in
+                try RecordSources.read([baseline]) { StandardError.note($0) }
+            })
+    }
+
     /// Shows what was measured, and says what of it does not hold.
+    /// - Parameter basis: what `prepare()` read, where that was done before.
     /// - Throws: `CommandFailure` with status 3.
-    func conclude(_ records: [RecordedMemo], title: String) throws {
-        let budgets = try gating.budgets(replacing: budgeting)
+    func conclude(_ records: [RecordedMemo], title: String, basis: Basis? = nil) throws {
+        let basis = try basis ?? prepare()
+        let budgets = basis.budgets
         var findings = LatencyFindings(records, title: title, budgets: budgets)
-        if let baseline = gating.baseline {
-            let before = try RecordSources.read([baseline]) { StandardError.note($0) }
+        if let before = basis.baseline {
             findings.comparison = Comparison(findings.report, baseline: LatencyReport(before, budgets: budgets))
         }
         findings.checks = try gating.checks(of: findings.report, findings.comparison)

@@ -10,6 +10,7 @@ struct LatencyCSV {
         var text = CSV.line(["scope", "metric", "statistic", "value"])
         text += CSV.line(["all", "memos", "count", "\(report.memos)"])
         text += CSV.line(["all", "audio", "seconds", Numbers.fixed(report.audioSeconds, 6)])
+        if report.live > 0 { text += CSV.line(["all", "live", "count", "\(report.live)"]) }
         for failure in report.failures {
             text += CSV.line(["all", "failed", failure.code, "\(failure.count)"])
         }
@@ -28,6 +29,8 @@ struct LatencyCSV {
         if let budget = line.budget { text += CSV.line(start + ["budget", Numbers.fixed(budget, 6)]) }
         if let inside = line.inside { text += CSV.line(start + ["inside", Numbers.fixed(inside, 6)]) }
         if line.budget != nil { text += CSV.line(start + ["verdict", line.verdict.rawValue]) }
+        if line.partial > 0 { text += CSV.line(start + ["partial", "\(line.partial)"]) }
+        if line.stopped > 0 { text += CSV.line(start + ["stopped", "\(line.stopped)"]) }
         if line.distribution.count > 0 {
             for tier in line.tiers { text += CSV.line(start + ["tier.\(tier.tier.rawValue)", "\(tier.count)"]) }
         }

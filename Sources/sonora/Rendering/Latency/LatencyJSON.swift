@@ -14,6 +14,7 @@ struct LatencyJSON {
         json.object { json in
             json.field("schemaVersion", Self.schemaVersion)
             json.field("memos", report.memos)
+            json.field("live", report.live)
             json.field("audioSeconds", report.audioSeconds, decimals: Self.decimals)
             json.array("failures", report.failures) { json, failure in
                 json.object { json in
@@ -44,6 +45,8 @@ struct LatencyJSON {
             json.field("budget", line.budget, decimals: Self.decimals)
             json.field("inside", line.inside, decimals: Self.decimals)
             json.field("verdict", line.verdict.rawValue)
+            json.field("partial", line.partial)
+            json.field("stopped", line.stopped)
             json.object("tiers") { json in
                 for tier in line.tiers { json.field(tier.tier.rawValue, tier.count) }
             }

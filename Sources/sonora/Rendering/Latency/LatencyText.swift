@@ -11,7 +11,7 @@ struct LatencyText {
     let terminal: Terminal
     private var style: Style { terminal.style }
 
-    var text: String { headline + stages + tiers + byLength + worst + failures }
+    var text: String { headline + stages + tiers + byLength + worst + failures + live }
 
     private var headline: String {
         let verdicts = report.lines.map(\.verdict)
@@ -46,6 +46,10 @@ struct LatencyText {
             let bar = PercentileBar(distribution: line.distribution, budget: budget)
                 .text(columns: Self.columns - 4 - 9)
             text += "    \(coloured(bar, line.verdict))\(style.dim(Numbers.right(limit, 9)))\n"
+            if line.partial > 0 {
+                text += style.dim("    \(line.partial) told in part, as known at the deadline") + "\n"
+            }
+            if line.stopped > 0 { text += "    \(style.red("\(line.stopped) stopped as too late")), and never there\n" }
         }
         return report.lines.contains { $0.budget != nil } ? text + "    \(style.dim(PercentileBar.legend))\n" : text
     }
@@ -124,6 +128,11 @@ struct LatencyText {
     /// The end of a long name tells more than its start.
     private static func end(of text: String, _ width: Int) -> String {
         text.count > width ? "…\(text.suffix(width - 1))" : text
+    }
+
+    private var live: String {
+        guard report.live > 0 else { return "" }
+        return style.dim("\n    live: \(LatencyWords.memos(report.live)), in no total, × real time or read") + "\n"
     }
 
     private var failures: String {

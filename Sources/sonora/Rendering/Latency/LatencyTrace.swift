@@ -60,7 +60,10 @@ struct LatencyTrace {
             json.field("duration", memo.duration, decimals: 6)
             json.field("realtimeFactor", memo.realtimeFactor, decimals: 6)
             if let code = memo.errorCode { json.field("failed", code) }
+            if memo.isLive { json.field("live", true) }
         }
+        // The stages of a live memo count from its end, and its reading is as long as the recording: as spans they would lie.
+        if memo.isLive { return }
         for span in LatencyWords.spans(of: memo) {
             let budget = budgets[span.stage]
             Self.span(&json, span.stage.rawValue, "stage", thread, placed.start + span.start, span.end - span.start) {
