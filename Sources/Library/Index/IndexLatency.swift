@@ -4,7 +4,7 @@ import Capture
 import GRDB
 import Pipeline
 
-/// The times of one memo. Seconds.
+/// The times of one memo, as they stand in the index. Seconds; what is there and is no number is not a number here, either.
 public struct LatencyRow: Sendable {
     /// As text, for people.
     public var name: String
@@ -40,13 +40,26 @@ extension LibraryIndex {
                 let times = try steps?.times(of: id) ?? []
                 body(
                     LatencyRow(
-                        name: row[1], duration: row[2], run: row[3], worker: row[4], startedAt: row[5],
-                        queueWait: row[6], total: row[7], errorCode: row[8],
+                        name: String.fromDatabaseValue(row[1]) ?? "", duration: time(row[2]),
+                        run: Int64.fromDatabaseValue(row[3]) ?? -1, worker: worker(row[4]),
+                        startedAt: time(row[5]) ?? .nan, queueWait: time(row[6]), total: time(row[7]),
+                        errorCode: code(row[8]),
                         stages: zip(Stage.allCases, arrivals).compactMap { stage, time in time.map { (stage, $0) } },
                         steps: zip(Step.allCases, times).compactMap { step, time in time.map { StepTime(step, $0) } }))
             }
         }
     }
+}
+
+/// SQLite keeps what it is given, whatever the type of the column; asking for another type ends the process.
+private func time(_ value: DatabaseValue) -> Double? {
+    value.isNull ? nil : Double.fromDatabaseValue(value) ?? .nan
+}
+
+private func worker(_ value: DatabaseValue) -> Int? { value.isNull ? nil : Int.fromDatabaseValue(value) ?? -1 }
+
+private func code(_ value: DatabaseValue) -> String? {
+    value.isNull ? nil : String.fromDatabaseValue(value) ?? "unknown"
 }
 
 /// A table of names and times, as a row of times for each memo, in the order of the memos.
@@ -72,8 +85,10 @@ private final class TimeColumns {
     }
 
     private func advance() throws {
-        let row = try rows.next()
-        memo = row?[0]
-        times = row.map { row in (1...count).map { row[$0] } } ?? []
+        (memo, times) = (nil, [])
+        while memo == nil, let row = try rows.next() {
+            memo = Int64.fromDatabaseValue(row[0])
+            times = (1...count).map { time(row[$0]) }
+        }
     }
 }

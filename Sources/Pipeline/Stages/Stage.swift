@@ -88,6 +88,7 @@ extension Duration {
     /// The duration in seconds.
     public var seconds: Double {
         let (seconds, attoseconds) = components
-        return Double(seconds) + Double(attoseconds) * 1e-18
+        // A quotient of whole numbers is the nearest there is; 3e17 * 1e-18 is a little more than 0.3.
+        return Double(seconds) + Double(attoseconds) / 1e18
     }
 }

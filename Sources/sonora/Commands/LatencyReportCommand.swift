@@ -38,6 +38,11 @@ struct LatencyReportCommand: ParsableCommand {
 
     func run() throws {
         let records = try RecordSources.read(sources) { StandardError.note($0) }
+        // A report of nothing would look like one of memos that are all well.
+        guard !records.isEmpty else {
+            StandardError.say("no memo is recorded in \(sources.map(FileName.display).joined(separator: ", "))")
+            throw CommandFailure()
+        }
         try reporting.conclude(records, title: sources.map(FileName.display).joined(separator: ", "))
     }
 }

@@ -98,5 +98,8 @@ struct LatencyTrace {
         }
     }
 
-    private static func microseconds(_ seconds: Double) -> Int { Int((seconds * 1e6).rounded()) }
+    /// As far as a number of JSON is exact; that is 285 years.
+    private static func microseconds(_ seconds: Double) -> Int {
+        Int(min(max(-9e15, (seconds * 1e6).rounded()), 9e15))
+    }
 }
