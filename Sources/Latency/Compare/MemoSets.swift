@@ -28,11 +28,13 @@ public struct MemoSets: Sendable, Equatable {
     public var difference: String? {
         guard !areSame else { return nil }
         let parts = [("the baseline", onlyBefore), ("this measurement", onlyAfter)].filter { !$0.1.isEmpty }.map {
-            "\($1.count) only in \($0) (\($1.prefix(3).joined(separator: ", "))\($1.count > 3 ? ", …" : ""))"
+            "\($1.count) only in \($0) (\($1.prefix(3).map(Self.end).joined(separator: ", "))\($1.count > 3 ? ", …" : ""))"
         }
         return
             "the memos are not the same: \(parts.joined(separator: ", ")), \(both) in both; what moved may be the memos"
     }
+
+    private static func end(_ name: String) -> String { name.count > 40 ? "…\(name.suffix(39))" : name }
 
     /// Names behind the folders that all of them begin with.
     private static func withoutFolder(_ names: Set<String>) -> Set<String> {

@@ -3,21 +3,29 @@
 /// A parser that follows tables into tables, or frees them so, can be led beyond the end of its stack by a few hundred
 /// kilobytes of dots. This one only counts.
 enum TOMLDepth {
-    /// The most brackets around anything, or parts of one key, whichever is more.
+    /// The most parts of keys around anything, each bracket counted as one, too.
     static func deepest(in text: String) -> Int {
         var rest = Array(text.utf8)[...]
-        var (brackets, parts, deepest) = (0, 1, 0)
+        // Of the key that is read, and of those around it.
+        var parts = 1
+        var around: [Int] = []
+        var (total, deepest) = (0, 0)
         while let byte = rest.popFirst() {
             switch byte {
             case UInt8(ascii: "#"): rest = rest.drop { $0 != 0x0A }
             case UInt8(ascii: "\""), UInt8(ascii: "'"): skipText(byte, &rest)
             case UInt8(ascii: "."): parts += 1
-            case UInt8(ascii: "["), UInt8(ascii: "{"): (brackets, parts) = (brackets + 1, 1)
-            case UInt8(ascii: "]"), UInt8(ascii: "}"): (brackets, parts) = (max(0, brackets - 1), 1)
-            case UInt8(ascii: ","), UInt8(ascii: "="), 0x0A: parts = 1
+            case UInt8(ascii: "["), UInt8(ascii: "{"):
+                around.append(parts)
+                total += parts
+                parts = 1
+            case UInt8(ascii: "]"), UInt8(ascii: "}"):
+                parts = around.popLast() ?? 1
+                total = max(0, total - parts)
+            case UInt8(ascii: ","), 0x0A: parts = 1
             default: break
             }
-            deepest = max(deepest, brackets, parts)
+            deepest = max(deepest, total + parts)
         }
         return deepest
     }

@@ -40,7 +40,8 @@ struct LatencyReportCommand: ParsableCommand {
         let records = try RecordSources.read(sources) { StandardError.note($0) }
         // A report of nothing would look like one of memos that are all well.
         guard !records.isEmpty else {
-            StandardError.say("no memo is recorded in \(sources.map(FileName.display).joined(separator: ", "))")
+            let names = sources.map(FileName.display).joined(separator: ", ")
+            StandardError.say("no memo is recorded in \(names); name what sonora batch or latency measure wrote")
             throw CommandFailure()
         }
         try reporting.conclude(records, title: sources.map(FileName.display).joined(separator: ", "))

@@ -50,7 +50,8 @@ extension LatencyFormat {
             let terminal = Terminal(descriptor: 1)
             try output.write(
                 terminal.isInteractive
-                    ? LatencyText(report: report, terminal: terminal).text : LatencyLines(report: report).text)
+                    ? LatencyText(report: report, style: terminal.style, columns: terminal.width).text
+                    : LatencyLines(report: report).text)
             if let table = findings.table { try output.write("\n" + table.text(terminal)) }
         case .markdown:
             try output.write(LatencyMarkdown(report: report).text)

@@ -33,7 +33,10 @@ struct ComparisonTable {
 
     private func heading(_ line: Comparison.Line, _ style: Style, _ columns: Int) -> String {
         let name = line.metric.name
-        var rows = TextWrap.rows("\(name) \(Self.summary(line))", width: columns - 4)
+        // A probability stays in one piece.
+        let summary = Self.summary(line).replacing("p < ", with: "p\u{A0}<\u{A0}").replacing(
+            "p = ", with: "p\u{A0}=\u{A0}")
+        var rows = TextWrap.rows("\(name) \(summary)", width: columns - 4)
         guard let first = rows.first else { return "" }
         rows[0] = "  \(style.bold(name))\(style.dim(String(first.dropFirst(name.count))))"
         return rows.enumerated().map { $0 == 0 ? "\($1)\n" : "    \(style.dim($1))\n" }.joined()
@@ -43,7 +46,7 @@ struct ComparisonTable {
         let change = Numbers.right(shift.relative.map(Figures.change) ?? "–", 9)
         let isWide = columns >= Self.wide
         let size = isWide ? "\(Numbers.right(Figures.signedTime(shift.absolute), 9)) \(change)" : change
-        let words = isWide ? Self.words(shift) : Self.shortWords(shift)
+        let words = isWide ? Self.words(shift) : Self.shortWords(shift, columns)
         return "    \(Numbers.left(shift.name, 6)) \(Numbers.right(Figures.time(shift.before), 8)) → "
             + "\(Numbers.right(Figures.time(shift.after), 8)) \(colour(size, shift.verdict, style))  "
             + "\(colour(words, shift.verdict, style))\n"
@@ -80,7 +83,12 @@ struct ComparisonTable {
     }
 
     /// The same for a narrow window.
-    private static func shortWords(_ shift: Comparison.Shift) -> String {
-        shift.verdict == .tooFew ? "\(Comparison.fewest(for: shift.share)) needed" : words(shift)
+    private static func shortWords(_ shift: Comparison.Shift, _ columns: Int) -> String {
+        let needed = Comparison.fewest(for: shift.share)
+        return switch shift.verdict {
+        case .tooFew: columns < 56 ? "n < \(needed)" : "\(needed) needed"
+        case .untested: "–"
+        case .slower, .faster, .noise: words(shift)
+        }
     }
 }

@@ -25,10 +25,10 @@ enum Figures {
         return "\(Numbers.fixed(percent, percent == percent.rounded() ? 0 : 1)) %"
     }
 
-    /// `+12.3 %`, `−4.0 %`.
+    /// `+12.3 %`, `−4.0 %`, `+1250 %`.
     static func change(_ share: Double) -> String {
         guard share.isFinite else { return "from nothing" }
-        let digits = Numbers.fixed(abs(share) * 100, 1)
+        let digits = Numbers.fixed(abs(share) * 100, abs(share) < 9.995 ? 1 : 0)
         return digits == "0.0" ? "±0.0 %" : "\(share < 0 ? "−" : "+")\(digits) %"
     }
 
