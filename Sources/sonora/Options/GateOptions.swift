@@ -63,6 +63,9 @@ struct GateOptions: ParsableArguments {
         do { return try BudgetFile(path: budgets) } catch { throw ValidationError("--budgets: \(error)") }
     }
 
+    /// Whether no figure of a report is asked for.
+    var asksNothing: Bool { require.isEmpty && !check && budgets == nil && baseline == nil }
+
     /// All that is asked of a report, in the order of the options.
     func checks(of report: LatencyReport, _ comparison: Comparison?) throws -> [Check] {
         let defaults = check ? Requirement.defaults(for: report) : []

@@ -21,11 +21,12 @@ struct LatencyFindings {
     var checks: [Check] = []
     var comparison: Comparison?
 
-    init(_ records: [RecordedMemo], title: String, budgets: Budgets) {
+    /// - Parameter hasReport: whether anybody will look at the report; else it is one of nothing.
+    init(_ records: [RecordedMemo], title: String, budgets: Budgets, hasReport: Bool = true) {
         self.records = records
         self.title = title
         self.budgets = budgets
-        report = LatencyReport(records, budgets: budgets)
+        report = LatencyReport(hasReport ? records : [], budgets: budgets)
     }
 }
 

@@ -36,7 +36,9 @@ struct ReportOptions: ParsableArguments {
     /// - Throws: `CommandFailure` with status 3.
     func conclude(_ records: [RecordedMemo], title: String) throws {
         let budgets = try gating.budgets(replacing: budgeting)
-        var findings = LatencyFindings(records, title: title, budgets: budgets)
+        // A trace shows memos, and needs no figures of all of them unless something is asked of these.
+        let isTraceAlone = format == .trace && gating.asksNothing
+        var findings = LatencyFindings(records, title: title, budgets: budgets, hasReport: !isTraceAlone)
         if let baseline = gating.baseline {
             let before = try RecordSources.read([baseline]) { StandardError.note($0) }
             let memos = MemoSets(records, baseline: before)
