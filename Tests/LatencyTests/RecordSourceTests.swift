@@ -143,6 +143,17 @@ import Testing
         #expect(try RecordSources.read([folder.path]).map(\.memo) == ["x", "a"])
     }
 
+    @Test func `a file that is named twice, however, counts once`() throws {
+        let folder = try #require(folder)
+        let path = try folder.write(Array(document("x").utf8), as: "x.wav.sonora.json")
+        try FileManager.default.createSymbolicLink(atPath: folder.file("link.json"), withDestinationPath: path)
+        var notes: [String] = []
+        let other = "\(folder.path)/./x.wav.sonora.json"
+        let read = try RecordSources.read([path, other, folder.file("link.json"), folder.path]) { notes.append($0) }
+        #expect(read.map(\.memo) == ["x"])
+        #expect(notes.count == 3 && notes[0] == "\(other): this file was named before and counts once")
+    }
+
     @Test func `a folder with nothing of ours says what it looked for`() throws {
         let folder = try #require(folder)
         let failure = #expect(throws: CaptureError.self) { try RecordSources.read([folder.path]) }

@@ -70,6 +70,16 @@ import Testing
         #expect(events.map(\.sequence) == Array(0..<events.count))
     }
 
+    @Test(arguments: [(1, "1.0 µs"), (500, "500.0 µs"), (2500, "2.5 ms")])
+    func aShortBudgetIsToldInItsUnit(microseconds: Int, words: String) async throws {
+        let (_, result) = try await run(.stop, budgets: [.transcript: .microseconds(microseconds)])
+        guard case .failure(let failure) = result else {
+            Issue.record("it was not stopped")
+            return
+        }
+        #expect(failure.problem == "transcript was not there within its \(words)")
+    }
+
     @Test func stoppingEndsTheMemoAtItsDeadline() async throws {
         let (events, result) = try await run(.stop)
         guard case .failure(let failure) = result else {

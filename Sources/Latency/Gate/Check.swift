@@ -23,12 +23,14 @@ public struct Check: Sendable, Equatable {
     public var verdict: Verdict
     /// What to know before believing it.
     public var note: String?
+    /// What it is about; `nil` where that is a shift since a baseline.
+    public var subject: Requirement.Subject?
 
     public var holds: Bool { verdict == .holds }
 
     public init(
         requirement: String, unit: Requirement.Unit, comparison: Requirement.Comparison, limit: Double, found: Double?,
-        count: Int, verdict: Verdict, note: String? = nil
+        count: Int, verdict: Verdict, note: String? = nil, subject: Requirement.Subject? = nil
     ) {
         self.requirement = requirement
         self.unit = unit
@@ -38,6 +40,7 @@ public struct Check: Sendable, Equatable {
         self.count = count
         self.verdict = verdict
         self.note = note
+        self.subject = subject
     }
 }
 
@@ -48,7 +51,7 @@ extension Requirement {
         let count = subject == .failed ? report.memos : samples.count
         var check = Check(
             requirement: text, unit: unit, comparison: comparison, limit: limit, found: nil, count: count,
-            verdict: .none)
+            verdict: .none, subject: subject)
         guard count > 0 else {
             check.note = "no samples"
             return check

@@ -76,7 +76,7 @@ public struct LatencyReport: Sendable {
             return LengthLine(
                 length: length, memos: records.count, lines: metrics.compactMap { Self.line($0, records, budgets) })
         }
-        realtimeFactor = Distribution(records.compactMap(\.realtimeFactor))
+        realtimeFactor = Distribution(records.lazy.compactMap(\.realtimeFactor), unit: .billionths)
         audioSeconds = records.reduce(0) { $0 + ($1.total == nil ? 0 : $1.duration ?? 0) }
         worst = Array(
             records.filter { $0.total != nil && !$0.isLive }.sorted {

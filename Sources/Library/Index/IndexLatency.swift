@@ -4,7 +4,7 @@ import Capture
 import GRDB
 import Pipeline
 
-/// The times of one memo. Seconds.
+/// The times of one memo, as they stand in the index. Seconds; what is there and is no number is not a number here, either.
 public struct LatencyRow: Sendable {
     /// As text, for people.
     public var name: String
@@ -17,18 +17,21 @@ public struct LatencyRow: Sendable {
     public var total: Double?
     public var errorCode: String?
     /// The stage that the memo was stopped for, and when.
-    public var late: LateStop?
+    public var late: StageTime?
     public var stages: [StageTime]
     public var steps: [StepTime]
 }
 
 extension LatencyRow {
+    /// Some centuries, in seconds; no memo takes as long.
+    public static let longest = 9e9
+
     /// When a stage arrived.
     public struct StageTime: Sendable {
         public var stage: Stage
         public var elapsed: Double
         /// Whether that was what was known at the deadline; then when the whole arrived, where it did.
-        public var isPartial: Bool
+        public var isPartial = false
         public var whole: Double?
     }
 }
@@ -36,10 +39,8 @@ extension LatencyRow {
 extension LateStop {
     /// - Parameter row: of the table of results; one that an older Sonora wrote does not have these columns.
     init?(_ row: Row) {
-        guard let name: String = row["lateStage"], let stage = Stage(rawValue: name),
-            let elapsed: Double = row["lateElapsed"]
-        else { return nil }
-        self.init(stage, elapsed: .seconds(elapsed))
+        guard let late = lateTime(row), (0..<LatencyRow.longest).contains(late.elapsed) else { return nil }
+        self.init(late.stage, elapsed: .seconds(late.elapsed))
     }
 }
 
@@ -72,9 +73,10 @@ extension LibraryIndex {
                 let times = try steps?.times(of: id) ?? []
                 body(
                     LatencyRow(
-                        name: row[1], duration: row[2], run: row[3], worker: row[4], startedAt: row[5],
-                        queueWait: row[6], total: row[7], errorCode: row[8],
-                        late: LateStop(row), stages: Self.stages(arrivals, wholes),
+                        name: String.fromDatabaseValue(row[1]) ?? "", duration: time(row[2]),
+                        run: Int64.fromDatabaseValue(row[3]) ?? -1, worker: worker(row[4]),
+                        startedAt: time(row[5]) ?? .nan, queueWait: time(row[6]), total: time(row[7]),
+                        errorCode: code(row[8]), late: lateTime(row), stages: Self.stages(arrivals, wholes),
                         steps: zip(Step.allCases, times).compactMap { step, time in time.map { StepTime(step, $0) } }))
             }
         }
@@ -82,8 +84,9 @@ extension LibraryIndex {
 }
 
 extension LibraryIndex {
-    /// When the whole of a stage arrived that arrived in part; below zero where it never did.
-    private static let part = "CASE WHEN partial THEN coalesce(whole, -1) END"
+    /// When the whole of a stage arrived that arrived in part; `never` where it did not.
+    private static let part = "CASE WHEN partial THEN coalesce(whole, \(never)) END"
+    private static let never = -1.0
 
     private static func stages(_ arrivals: [Double?], _ wholes: [Double?]) -> [LatencyRow.StageTime] {
         zip(Stage.allCases, arrivals).enumerated().compactMap { index, arrival in
@@ -91,9 +94,28 @@ extension LibraryIndex {
             guard let elapsed else { return nil }
             let whole = wholes.indices.contains(index) ? wholes[index] : nil
             return LatencyRow.StageTime(
-                stage: stage, elapsed: elapsed, isPartial: whole != nil, whole: whole.flatMap { $0 < 0 ? nil : $0 })
+                stage: stage, elapsed: elapsed, isPartial: whole != nil, whole: whole.flatMap { $0 == never ? nil : $0 }
+            )
         }
     }
+}
+
+/// SQLite keeps what it is given, whatever the type of the column; asking for another type ends the process.
+private func time(_ value: DatabaseValue) -> Double? {
+    value.isNull ? nil : Double.fromDatabaseValue(value) ?? .nan
+}
+
+private func worker(_ value: DatabaseValue) -> Int? { value.isNull ? nil : Int.fromDatabaseValue(value) ?? -1 }
+
+private func lateTime(_ row: Row) -> LatencyRow.StageTime? {
+    guard let name = (row["lateStage"] as DatabaseValue?).flatMap(String.fromDatabaseValue),
+        let stage = Stage(rawValue: name)
+    else { return nil }
+    return LatencyRow.StageTime(stage: stage, elapsed: (row["lateElapsed"] as DatabaseValue?).flatMap(time) ?? .nan)
+}
+
+private func code(_ value: DatabaseValue) -> String? {
+    value.isNull ? nil : String.fromDatabaseValue(value) ?? "unknown"
 }
 
 /// A table of names and times, as a row of times for each memo, in the order of the memos.
@@ -121,8 +143,10 @@ private final class TimeColumns {
     }
 
     private func advance() throws {
-        let row = try rows.next()
-        memo = row?[0]
-        times = row.map { row in (1...count).map { row[$0] } } ?? []
+        (memo, times) = (nil, [])
+        while memo == nil, let row = try rows.next() {
+            memo = Int64.fromDatabaseValue(row[0])
+            times = (1...count).map { time(row[$0]) }
+        }
     }
 }

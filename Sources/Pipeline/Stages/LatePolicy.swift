@@ -36,8 +36,9 @@ extension MemoFailure {
 }
 
 extension Duration {
-    /// `300 ms`, `2.5 s`.
+    /// `20 µs`, `300 ms`, `2.5 s`.
     fileprivate var inWords: String {
-        seconds < 1 ? "\(Say.oneDecimal(seconds * 1000)) ms" : "\(Say.oneDecimal(seconds)) s"
+        if seconds < 0.95e-3 { return "\(Say.oneDecimal(seconds * 1e6)) µs" }
+        return seconds < 1 ? "\(Say.oneDecimal(seconds * 1000)) ms" : "\(Say.oneDecimal(seconds)) s"
     }
 }

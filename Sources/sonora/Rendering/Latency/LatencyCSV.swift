@@ -15,7 +15,7 @@ struct LatencyCSV {
             text += CSV.line(["all", "failed", failure.code, "\(failure.count)"])
         }
         for line in report.lines { text += figures(line, of: "all") }
-        text += percentiles(report.realtimeFactor, ["all", "realtimeFactor"])
+        text += percentiles(report.realtimeFactor, ["all", "realtimeFactor"], decimals: 9)
         for length in report.byLength {
             text += CSV.line([length.length.rawValue, "memos", "count", "\(length.memos)"])
             for line in length.lines { text += figures(line, of: length.length.rawValue) }
@@ -37,12 +37,12 @@ struct LatencyCSV {
         return text
     }
 
-    private func percentiles(_ distribution: Distribution, _ start: [String]) -> String {
+    private func percentiles(_ distribution: Distribution, _ start: [String], decimals: Int = 6) -> String {
         var text = CSV.line(start + ["count", "\(distribution.count)"])
         var values: [(String, Double?)] = [("min", distribution.min), ("mean", distribution.mean)]
         values += LatencyReport.percentiles.map { ($0.name, distribution.percentile($0.share)) }
         for (name, value) in values {
-            if let value { text += CSV.line(start + [name, Numbers.fixed(value, 6)]) }
+            if let value { text += CSV.line(start + [name, Numbers.fixed(value, decimals)]) }
         }
         return text
     }

@@ -7,7 +7,12 @@ struct LatencyJSON {
     static let schemaVersion = 1
     private static let decimals = 6
 
+    /// A memo that was read sparsely takes less than a millionth of its length.
+    private static let decimalsOfFactors = 9
+
     let report: LatencyReport
+    var gate: GateTable?
+    var comparison: ComparisonTable?
 
     var bytes: [UInt8] {
         var json = JSONWriter()
@@ -23,7 +28,9 @@ struct LatencyJSON {
                 }
             }
             json.array("metrics", report.lines) { write($1, to: &$0) }
-            json.object("realtimeFactor") { write(report.realtimeFactor, to: &$0) }
+            json.object("realtimeFactor") {
+                write(report.realtimeFactor, to: &$0, decimals: Self.decimalsOfFactors)
+            }
             json.array("byLength", report.byLength) { json, length in
                 json.object { json in
                     json.field("length", length.length.rawValue)
@@ -32,6 +39,14 @@ struct LatencyJSON {
                 }
             }
             json.array("worst", report.worst) { Self.write($1, to: &$0) }
+            if let gate {
+                json.key("checks")
+                gate.write(to: &json)
+            }
+            if let comparison {
+                json.key("comparison")
+                comparison.write(to: &json)
+            }
             json.object("tool") { $0.field("version", SonoraVersion.current) }
         }
         json.endLine()
@@ -54,13 +69,15 @@ struct LatencyJSON {
     }
 
     /// Figures of a distribution, without an object around them.
-    private func write(_ distribution: Distribution, to json: inout JSONWriter) {
+    private func write(
+        _ distribution: Distribution, to json: inout JSONWriter, decimals: Int = LatencyJSON.decimals
+    ) {
         json.field("count", distribution.count)
-        json.field("min", distribution.min, decimals: Self.decimals)
-        json.field("mean", distribution.mean, decimals: Self.decimals)
+        json.field("min", distribution.min, decimals: decimals)
+        json.field("mean", distribution.mean, decimals: decimals)
         json.object("percentiles") { json in
             for (name, share) in LatencyReport.percentiles {
-                json.field(name, distribution.percentile(share), decimals: Self.decimals)
+                json.field(name, distribution.percentile(share), decimals: decimals)
             }
         }
     }

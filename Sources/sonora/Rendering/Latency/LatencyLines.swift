@@ -23,7 +23,7 @@ struct LatencyLines {
             }
         }
         let factors = LatencyReport.percentiles.map { name, share in
-            "\(name) \(number(report.realtimeFactor.percentile(share)))"
+            "\(name) \(number(report.realtimeFactor.percentile(share), decimals: 9))"
         }
         lines.append(["realtimeFactor", "count \(report.realtimeFactor.count)"] + factors)
         for memo in report.worst {
@@ -44,5 +44,7 @@ struct LatencyLines {
             + (line.stopped > 0 ? ["stopped \(line.stopped)"] : [])
     }
 
-    private func number(_ value: Double?) -> String { value.map { Numbers.fixed($0, 6) } ?? "–" }
+    private func number(_ value: Double?, decimals: Int = 6) -> String {
+        value.map { Numbers.fixed($0, decimals) } ?? "–"
+    }
 }

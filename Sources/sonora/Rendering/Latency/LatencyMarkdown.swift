@@ -70,9 +70,9 @@ struct LatencyMarkdown {
             + Self.table(["code", "memos"], report.failures.map { [Self.code($0.code), "\($0.count)"] })
     }
 
-    private static func table(_ head: [String], _ rows: [[String]]) -> String {
+    static func table(_ head: [String], _ rows: [[String]]) -> String {
         // What is not a name is a figure, and stands at the right.
-        let words = ["metric", "memo", "length", "verdict", "stages", "steps", "code"]
+        let words = ["metric", "memo", "length", "verdict", "stages", "steps", "code", "asked", "note", "percentile"]
         let rule = head.map { words.contains($0) ? "---" : "---:" }
         return ([head, rule] + rows).map { "| \($0.joined(separator: " | ")) |\n" }.joined()
     }

@@ -26,7 +26,7 @@ enum LatencyWords {
 
     /// `0.00012 × real time`, or the median of nothing.
     static func realtime(_ factor: Double?) -> String {
-        factor.map { Numbers.fixed($0, $0 < 0.001 ? 6 : 4) } ?? "–"
+        factor.map { Numbers.fixed($0, $0 >= 0.001 ? 4 : $0 >= 0.00001 ? 6 : 9) } ?? "–"
     }
 
     /// The time between one stage and the next.
