@@ -44,14 +44,11 @@ import Testing
         #expect(immediate.suffix(3) == ["budget 0.000001", "inside 0.000000", "over"])
     }
 
-    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")))
+    @Test(.enabled(if: Sonora.hasTerminal))
     func `at a terminal there are bars, and no line is longer than 80 columns`() throws {
-        let command = "NO_COLOR=1 '\(Sonora.path)' latency report '\(folder)'"
-        let outcome = try Child(
-            "/usr/bin/script", ["-qec", command, "/dev/null"], environment: ["TERM": "xterm-256color"]
-        ).end()
-        #expect(outcome.text.contains("┃") && outcome.text.contains("●") && outcome.text.contains("slowest"))
-        let lines = outcome.text.replacingOccurrences(of: "\r\n", with: "\n").split(separator: "\n")
+        let lines = try Sonora.atTerminal("latency report '\(folder)'")
+        let text = lines.joined()
+        #expect(text.contains("┃") && text.contains("●") && text.contains("slowest"))
         #expect(lines.count > 20)
         for line in lines { #expect(line.count <= 80, "\(line)") }
     }

@@ -81,7 +81,7 @@ import Testing
     // MARK: Windows
 
     @Test(
-        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")),
+        .enabled(if: Sonora.hasTerminal),
         arguments: [50, 60, 80, 100, 200])
     func `at a terminal nothing is wider than the window`(columns: Int) throws {
         let steps = "\"steps\":{\"read\":3,\"segments\":4.5}"
@@ -90,14 +90,11 @@ import Testing
         let after = try saved(
             "after", seconds: 0.03, failed: 2,
             more: ["{\"memo\":\"\(name)\",\"duration\":4000,\"total\":9,\"stages\":{\"insights\":8},\(steps)}"])
-        let command =
-            "stty cols \(columns); NO_COLOR=1 '\(Sonora.path)' latency report '\(after)' --baseline '\(before)' "
-            + "--max-regression 10% --check --require 'transcriptText.p99.9 < 1s'"
-        let outcome = try Child(
-            "/usr/bin/script", ["-qec", command, "/dev/null"], environment: ["TERM": "xterm-256color"]
-        ).end()
-        let lines = outcome.text.replacingOccurrences(of: "\r\n", with: "\n").split(separator: "\n")
-        #expect(lines.count > 40 && outcome.text.contains("Mann") && outcome.text.contains("not hold"))
+        let lines = try Sonora.atTerminal(
+            "latency report '\(after)' --baseline '\(before)' --max-regression 10% --check "
+                + "--require 'transcriptText.p99.9 < 1s'", columns: columns)
+        let text = lines.joined()
+        #expect(lines.count > 40 && text.contains("Mann") && text.contains("not hold"))
         // Notes of the command itself are one line each, whatever the window.
         for line in lines where !line.hasPrefix("sonora:") {
             #expect(line.count <= columns, "\(line)")

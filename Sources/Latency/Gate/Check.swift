@@ -88,7 +88,7 @@ extension Requirement {
     private func isUnanswered(_ stopped: Int, of count: Int) -> Bool {
         guard stopped > 0, [.less, .atMost, .equal].contains(comparison) else { return false }
         return switch statistic {
-        case .percentile(let percent): (percent / 100 * Double(count) - 1e-9).rounded(.up) > Double(count - stopped)
+        case .percentile(let percent): Bootstrap.rank(percent / 100, of: count) > count - stopped
         case .max, .mean: true
         case .min: stopped == count
         case .count, .inside: false

@@ -69,6 +69,6 @@ extension LatencyRow {
         let times =
             [duration, queueWait, total, startedAt, late?.elapsed].compactMap { $0 } + stages.map(\.elapsed)
             + stages.compactMap(\.whole) + steps.map(\.seconds)
-        return times.allSatisfy((0..<Self.longest).contains) && (0..<1_000_000).contains(worker ?? 0)
+        return times.allSatisfy(Self.times.contains) && Self.workers.contains(worker ?? 0)
     }
 }

@@ -1,6 +1,7 @@
 // RecordFields: what matters here of one JSON object that Sonora wrote, whichever kind it is.
 
 import Capture
+import Library
 import Pipeline
 
 /// Result documents, events and saved measurements share the names of what they share, so one reader does for all.
@@ -168,7 +169,7 @@ private struct Fields {
 
     private func takeWorker(_ json: inout JSONPull) throws(CaptureError) -> Int? {
         guard let number = try json.number("worker") else { return nil }
-        guard let worker = Int(exactly: number), (0..<1_000_000).contains(worker) else {
+        guard let worker = Int(exactly: number), LatencyRow.workers.contains(worker) else {
             throw json.fault("“worker” is no number of a worker")
         }
         return worker
@@ -187,7 +188,7 @@ extension JSONPull {
     /// A time that is not negative and shorter than a few centuries; `nil` for `null`.
     fileprivate mutating func seconds(_ name: String) throws(CaptureError) -> Double? {
         guard let seconds = try number(name) else { return nil }
-        guard (0..<9e9).contains(seconds) else { throw fault("“\(name)” is no time") }
+        guard LatencyRow.times.contains(seconds) else { throw fault("“\(name)” is no time") }
         return seconds
     }
 

@@ -56,17 +56,7 @@ public enum SavedRecords {
     public static func append(_ memo: RecordedMemo, to json: inout JSONWriter) {
         json.object { json in
             json.field("memo", FileName.display(memo.memo))
-            json.field("duration", memo.duration, decimals: decimals)
-            json.field("queueWait", memo.queueWait, decimals: decimals)
-            json.field("total", memo.total, decimals: decimals)
-            json.field("startedAt", memo.startedAt, decimals: decimals)
-            json.field("worker", memo.worker)
-            json.object("stages") { json in
-                for arrival in memo.stages { json.field(arrival.stage.rawValue, arrival.elapsed, decimals: decimals) }
-            }
-            json.object("steps") { json in
-                for time in memo.steps { json.field(time.step.rawValue, time.seconds, decimals: decimals) }
-            }
+            memo.writeTimes(to: &json, decimals: decimals)
             json.field("errorCode", memo.errorCode)
             if memo.stages.contains(where: \.isPartial) {
                 json.object("partial") { json in
@@ -105,6 +95,23 @@ public enum SavedRecords {
         drain.take(json.bytes)
         try drain.check()
         try file.commit()
+    }
+}
+
+extension RecordedMemo {
+    /// Its times, as fields of an object.
+    public func writeTimes(to json: inout JSONWriter, decimals: Int) {
+        json.field("duration", duration, decimals: decimals)
+        json.field("queueWait", queueWait, decimals: decimals)
+        json.field("total", total, decimals: decimals)
+        json.field("startedAt", startedAt, decimals: decimals)
+        json.field("worker", worker)
+        json.object("stages") { json in
+            for arrival in stages { json.field(arrival.stage.rawValue, arrival.elapsed, decimals: decimals) }
+        }
+        json.object("steps") { json in
+            for time in steps { json.field(time.step.rawValue, time.seconds, decimals: decimals) }
+        }
     }
 }
 

@@ -23,8 +23,9 @@ public struct LatencyRow: Sendable {
 }
 
 extension LatencyRow {
-    /// Some centuries, in seconds; no memo takes as long.
-    public static let longest = 9e9
+    /// What can be a time, and in seconds since 1970 one of the next few centuries.
+    public static let times = 0..<9e9
+    public static let workers = 0..<1_000_000
 
     /// When a stage arrived.
     public struct StageTime: Sendable {
@@ -39,7 +40,7 @@ extension LatencyRow {
 extension LateStop {
     /// - Parameter row: of the table of results; one that an older Sonora wrote does not have these columns.
     init?(_ row: Row) {
-        guard let late = lateTime(row), (0..<LatencyRow.longest).contains(late.elapsed) else { return nil }
+        guard let late = lateTime(row), LatencyRow.times.contains(late.elapsed) else { return nil }
         self.init(late.stage, elapsed: .seconds(late.elapsed))
     }
 }

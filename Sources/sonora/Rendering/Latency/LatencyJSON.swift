@@ -85,17 +85,7 @@ struct LatencyJSON {
     private static func write(_ memo: RecordedMemo, to json: inout JSONWriter) {
         json.object { json in
             json.field("memo", memo.memo)
-            json.field("duration", memo.duration, decimals: decimals)
-            json.field("queueWait", memo.queueWait, decimals: decimals)
-            json.field("total", memo.total, decimals: decimals)
-            json.field("startedAt", memo.startedAt, decimals: decimals)
-            json.field("worker", memo.worker)
-            json.object("stages") { json in
-                for arrival in memo.stages { json.field(arrival.stage.rawValue, arrival.elapsed, decimals: decimals) }
-            }
-            json.object("steps") { json in
-                for time in memo.steps { json.field(time.step.rawValue, time.seconds, decimals: decimals) }
-            }
+            memo.writeTimes(to: &json, decimals: decimals)
         }
     }
 }

@@ -71,10 +71,9 @@ struct LatencyText {
             let bar = PercentileBar(distribution: line.distribution, budget: budget)
                 .text(columns: columns - 4 - 9)
             text += "    \(coloured(bar, line.verdict))\(style.dim(Numbers.right(limit, 9)))\n"
-            if line.partial > 0 {
-                text += style.dim("    \(line.partial) told in part, as known at the deadline") + "\n"
-            }
-            if line.stopped > 0 { text += "    \(style.red("\(line.stopped) stopped as too late")), and never there\n" }
+            let exceptions = LatencyWords.exceptions(line)
+            if let partial = exceptions.partial { text += dimmed(partial) }
+            if let stopped = exceptions.stopped { text += "    \(style.red(stopped))\n" }
         }
         return report.lines.contains { $0.budget != nil } ? text + dimmed(PercentileBar.legend) : text
     }
@@ -164,8 +163,7 @@ struct LatencyText {
     }
 
     private var live: String {
-        guard report.live > 0 else { return "" }
-        return style.dim("\n    live: \(LatencyWords.memos(report.live)), in no total, × real time or read") + "\n"
+        LatencyWords.live(report).map { "\n" + dimmed($0) } ?? ""
     }
 
     private var failures: String {
