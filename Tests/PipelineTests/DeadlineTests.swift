@@ -73,19 +73,13 @@ import Testing
     @Test(arguments: [(1, "1.0 µs"), (500, "500.0 µs"), (2500, "2.5 ms")])
     func aShortBudgetIsToldInItsUnit(microseconds: Int, words: String) async throws {
         let (_, result) = try await run(.stop, budgets: [.transcript: .microseconds(microseconds)])
-        guard case .failure(let failure) = result else {
-            Issue.record("it was not stopped")
-            return
-        }
+        let failure = try #require(result.failure, "it was not stopped")
         #expect(failure.problem == "transcript was not there within its \(words)")
     }
 
     @Test func stoppingEndsTheMemoAtItsDeadline() async throws {
         let (events, result) = try await run(.stop)
-        guard case .failure(let failure) = result else {
-            Issue.record("it was not stopped")
-            return
-        }
+        let failure = try #require(result.failure, "it was not stopped")
         #expect(failure.code == "late")
         #expect(failure.problem == "transcript was not there within its 60.0 ms")
         #expect(failure.late?.stage == .transcript)
@@ -125,5 +119,11 @@ import Testing
         let (events, result) = try await run(late, budgets: [.transcript: .seconds(9), .immediate: .seconds(9)])
         #expect(try result.get().latency.stages.allSatisfy { $0.verdict == .within && !$0.isPartial })
         #expect(events.filter { $0.name == "transcript" }.count == 1)
+    }
+}
+
+extension Result {
+    fileprivate var failure: Failure? {
+        if case .failure(let failure) = self { failure } else { nil }
     }
 }

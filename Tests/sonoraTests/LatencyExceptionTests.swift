@@ -38,6 +38,7 @@ import Testing
     @Test func `the table of the page has both counts`() throws {
         let text = try report("html").text
         #expect(text.contains("in part</th>") && text.contains("stopped</th>"))
+        #expect(text.contains("<p class=\"small bad\">1 stopped"))
         let folder = try Scratch()
         let file = try folder.file("page.html", Array(text.utf8))
         let script = "import sys, xml.dom.minidom as m; m.parse(sys.argv[1])"

@@ -62,7 +62,10 @@ struct LatencyText {
             let inside = Numbers.right(line.budget == nil ? "" : line.insideText.replacing(" ", with: ""), 7)
             text += "  \(mark(line.verdict)) \(Numbers.left(line.metric.name, 14))"
             text += "\(Numbers.right("\(line.distribution.count)", 7))\(figures)\(coloured(inside, line.verdict))\n"
-            guard let budget = line.budget else { continue }
+            guard let budget = line.budget else {
+                text += exceptions(line)
+                continue
+            }
             let limit = " \(LatencyWords.time(budget))"
             guard line.distribution.count > 0 else {
                 text += dimmed("nothing was recorded, so there is no verdict on\(limit)")
@@ -71,11 +74,14 @@ struct LatencyText {
             let bar = PercentileBar(distribution: line.distribution, budget: budget)
                 .text(columns: columns - 4 - 9)
             text += "    \(coloured(bar, line.verdict))\(style.dim(Numbers.right(limit, 9)))\n"
-            let exceptions = LatencyWords.exceptions(line)
-            if let partial = exceptions.partial { text += dimmed(partial) }
-            if let stopped = exceptions.stopped { text += "    \(style.red(stopped))\n" }
+            text += exceptions(line)
         }
         return report.lines.contains { $0.budget != nil } ? text + dimmed(PercentileBar.legend) : text
+    }
+
+    private func exceptions(_ line: LatencyReport.Line) -> String {
+        let (partial, stopped) = LatencyWords.exceptions(line)
+        return (partial.map(dimmed) ?? "") + (stopped.map { "    \(style.red($0))\n" } ?? "")
     }
 
     private func mark(_ verdict: Verdict) -> String {

@@ -34,7 +34,7 @@ enum HTMLStyle {
         .card .top{display:flex;justify-content:space-between;align-items:baseline;gap:8px}
         .card .big{font-size:32px;line-height:1.15;font-weight:650;letter-spacing:-.02em;margin:10px 0 0;font-variant-numeric:tabular-nums}
         .card .of{color:var(--muted);margin-bottom:10px}
-        .card .small{color:var(--muted);font-size:13px;margin-top:8px}
+        .card .small{color:var(--muted);font-size:13px;margin-top:8px}.card .small.bad{color:var(--bad)}
         .key{display:inline-block;width:11px;height:11px;border-radius:3px;margin-right:7px;background:var(--total)}
         .verdict{font-size:13px;font-weight:600;white-space:nowrap}
         .good{color:var(--good)}.bad{color:var(--bad)}.none{color:var(--muted)}
