@@ -24,7 +24,12 @@ import Testing
             memo: "a \"b\"\\\n\u{1}ö.wav", duration: 12.5, queueWait: 0.25, total: 0.002_000_001,
             stages: [StageArrival(.immediate, 0.001), StageArrival(.text, 0.0015), StageArrival(.insights, 0.002)],
             steps: [StepTime(.open, 1e-9), StepTime(.write, 0.1)], startedAt: 1_780_000_000.123_456, worker: 3),
-        RecordedMemo(memo: "broken", startedAt: 5, errorCode: "notAudio"),
+        RecordedMemo(memo: "broken", startedAt: 1_780_000_005, errorCode: "notAudio"),
+        RecordedMemo(
+            memo: "late", duration: 40, stages: [StageArrival(.immediate, 0.1, isPartial: true, whole: 0.2)],
+            errorCode: "late", late: StageArrival(.insights, 3.1)),
+        RecordedMemo(
+            memo: "live", total: 60, stages: [StageArrival(.transcript, 0.3, isPartial: true)], isLive: true),
     ]
 
     @Test func `saved measurements come back as they were`() throws {
@@ -46,7 +51,7 @@ import Testing
         for memo in Self.memos { SavedRecords.append(memo, to: &json) }
         let text = String(decoding: json.bytes, as: UTF8.self)
         var notes: [String] = []
-        #expect(try read(String(text.dropLast(5)), notes: &notes) == [Self.memos[0]])
+        #expect(try read(String(text.dropLast(5)), notes: &notes) == Self.memos.dropLast())
         #expect(notes.count == 1 && notes.first?.contains("last line") == true)
     }
 
@@ -78,7 +83,10 @@ import Testing
             StageArrival(.immediate, 0.01), StageArrival(.transcript, 0.06), StageArrival(.text, 0.08),
             StageArrival(.insights, 0.09),
         ]
-        #expect(told == [RecordedMemo(memo: "a", duration: 20, queueWait: 0.5, stages: stages)])
+        #expect(
+            told == [
+                RecordedMemo(memo: "a", duration: 20, queueWait: 0.5, stages: stages, errorCode: "unfinished")
+            ])
     }
 
     @Test func `memos that take turns are told apart, and the last event has the last word`() throws {
@@ -94,7 +102,9 @@ import Testing
         #expect(told[0].errorCode == "readFailed" && told[0].total == nil)
         #expect(told[1].total == 0.1 && told[1].stages == [StageArrival(.immediate, 0.02)])
         let path = try #require(folder).file("records")
-        #expect(told[2].stages.isEmpty && notes == ["\(path): it ends before 1 memo does"])
+        #expect(told[2].errorCode == "unfinished")
+        #expect(
+            told[2].stages.isEmpty && notes == ["\(path): 1 memo has no end in it and counts as failed (unfinished)"])
     }
 
     @Test func `a stream that ends anywhere gives what was whole`() throws {
@@ -131,6 +141,17 @@ import Testing
         try folder.write(Array(story.joined().utf8), as: "y.ndjson")
         try folder.write(Array("nothing of ours".utf8), as: "z.txt")
         #expect(try RecordSources.read([folder.path]).map(\.memo) == ["x", "a"])
+    }
+
+    @Test func `a file that is named twice, however, counts once`() throws {
+        let folder = try #require(folder)
+        let path = try folder.write(Array(document("x").utf8), as: "x.wav.sonora.json")
+        try FileManager.default.createSymbolicLink(atPath: folder.file("link.json"), withDestinationPath: path)
+        var notes: [String] = []
+        let other = "\(folder.path)/./x.wav.sonora.json"
+        let read = try RecordSources.read([path, other, folder.file("link.json"), folder.path]) { notes.append($0) }
+        #expect(read.map(\.memo) == ["x"])
+        #expect(notes.count == 3 && notes[0] == "\(other): this file was named before and counts once")
     }
 
     @Test func `a folder with nothing of ours says what it looked for`() throws {

@@ -42,6 +42,17 @@ import Testing
         #expect(LatencyReport(Self.records)[.stage(.text)] == nil)
     }
 
+    @Test func `one that was stopped is in the percentiles, after all others`() throws {
+        let stopped = RecordedMemo(memo: "s", errorCode: "late", late: StageArrival(.immediate, 0.1))
+        let report = LatencyReport(Self.records + [stopped])
+        let line = try #require(report[.stage(.immediate)])
+        #expect(line.distribution.count == 101 && line.stopped == 1 && line.verdict == .over)
+        #expect(line.inside.map { abs($0 - 100.0 / 101) < 1e-9 } == true)
+        let check = { (text: String) in try Requirement(parsing: text).check(report).verdict }
+        #expect(try check("immediate.p99 < 1s") == .holds && check("immediate.p99.5 < 1s") == .broken)
+        #expect(try check("immediate.max < 1s") == .broken && check("immediate.max > 50ms") == .holds)
+    }
+
     @Test func `each memo is in one tier, on the edge in the faster one`() throws {
         let values = [0.05, 0.1, 0.100001, 0.3, 0.9, 1, 2, 3, 3.1, 100]
         let records = values.map { RecordedMemo(memo: "m", total: $0) }

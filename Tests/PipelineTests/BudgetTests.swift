@@ -78,5 +78,7 @@ import Testing
         #expect(Duration.milliseconds(1250).seconds == 1.25)
         #expect(Duration.milliseconds(-1250).seconds == -1.25)
         #expect(Duration.zero.seconds == 0)
+        let counts = (1...4000).filter { Duration.milliseconds($0).seconds != Double($0) / 1000 }
+        #expect(counts.isEmpty)
     }
 }

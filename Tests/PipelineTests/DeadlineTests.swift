@@ -47,6 +47,8 @@ import Testing
         let heard = try #require(first.partialSeconds)
         #expect(heard > 10 && heard < 12)
         #expect(second.timing == nil && second.partialSeconds == nil)
+        let kept = try #require(try result.get().latency.stages.first { $0.stage == .transcript })
+        #expect(kept.isPartial && kept.whole == second.elapsed && kept.elapsed == first.timing?.elapsed)
         guard case .transcript(let part, 0) = first.payload, case .transcript(let whole, 1) = second.payload else {
             Issue.record("the revisions are not 0 and 1")
             return
@@ -68,21 +70,60 @@ import Testing
         #expect(events.map(\.sequence) == Array(0..<events.count))
     }
 
+    @Test(arguments: [(1, "1.0 µs"), (500, "500.0 µs"), (2500, "2.5 ms")])
+    func aShortBudgetIsToldInItsUnit(microseconds: Int, words: String) async throws {
+        let (_, result) = try await run(.stop, budgets: [.transcript: .microseconds(microseconds)])
+        let failure = try #require(result.failure, "it was not stopped")
+        #expect(failure.problem == "transcript was not there within its \(words)")
+    }
+
     @Test func stoppingEndsTheMemoAtItsDeadline() async throws {
         let (events, result) = try await run(.stop)
-        guard case .failure(let failure) = result else {
-            Issue.record("it was not stopped")
-            return
-        }
+        let failure = try #require(result.failure, "it was not stopped")
         #expect(failure.code == "late")
         #expect(failure.problem == "transcript was not there within its 60.0 ms")
+        #expect(failure.late?.stage == .transcript)
+        #expect(failure.late.map { $0.elapsed > .milliseconds(60) } == true)
         #expect(events.last?.name == "failed")
+        var json = JSONWriter()
+        events.last?.write(to: &json)
+        #expect(
+            String(decoding: json.bytes, as: UTF8.self).contains("\"late\":{\"stage\":\"transcript\",\"elapsed\":0.0"))
         #expect(!events.contains { $0.name == "transcript" || $0.name == "completed" })
+    }
+
+    @Test func opensThatTakeTooLongAreStoppedBeforeAnythingIsRead() async throws {
+        let path = try scratch.file("a.wav", Wave.bytes(Wave.pulses(seconds: 2)))
+        var settings = ProcessSettings()
+        settings.late = .stop
+        let clock = ManualClock()
+        let sink = RecordingSink(onReceive: { _ in clock.turn(by: .milliseconds(101)) })
+        let failure = await #expect(throws: MemoFailure.self) {
+            try await MemoProcessor(settings: settings, clock: clock).process(Memo(path: path), to: sink)
+        }
+        #expect(failure?.late == LateStop(.immediate, elapsed: .milliseconds(101)))
+        #expect(sink.events.last?.progress.seconds == 0)
+    }
+
+    @Test func whoTakesAllOfABudgetIsInside() async throws {
+        let path = try scratch.file("a.wav", Wave.bytes(Wave.pulses(seconds: 2)))
+        var settings = ProcessSettings()
+        settings.late = .stop
+        let clock = ManualClock()
+        let sink = RecordingSink(onReceive: { if $0.name == "accepted" { clock.turn(by: .milliseconds(100)) } })
+        let result = try await MemoProcessor(settings: settings, clock: clock).process(Memo(path: path), to: sink)
+        #expect(result.latency.stages.first?.verdict == .within)
     }
 
     @Test(arguments: LatePolicy.allCases) func whoIsInTimeIsLeftAlone(late: LatePolicy) async throws {
         let (events, result) = try await run(late, budgets: [.transcript: .seconds(9), .immediate: .seconds(9)])
         #expect(try result.get().latency.stages.allSatisfy { $0.verdict == .within && !$0.isPartial })
         #expect(events.filter { $0.name == "transcript" }.count == 1)
+    }
+}
+
+extension Result {
+    fileprivate var failure: Failure? {
+        if case .failure(let failure) = self { failure } else { nil }
     }
 }

@@ -46,6 +46,18 @@ private struct ScriptedTranscriber: Transcriber {
         #expect(result.transcript.engine == "scripted")
     }
 
+    @Test func `words that come too late stop the memo where that is asked for`() async throws {
+        var settings = ProcessSettings()
+        settings.late = .stop
+        let transcriber = ScriptedTranscriber(pause: .milliseconds(1200))
+        let sink = RecordingSink()
+        let failure = await #expect(throws: MemoFailure.self) {
+            try await MemoProcessor(settings: settings, clock: transcriber.clock, transcriber: transcriber)
+                .process(Memo(path: Samples.note), to: sink)
+        }
+        #expect(failure?.late?.stage == .text && sink.revisions == [0])
+    }
+
     @Test func `the stage is timed at the first text only`() async throws {
         let sink = RecordingSink()
         let result = try await run(ScriptedTranscriber(pause: .milliseconds(250)), sink)

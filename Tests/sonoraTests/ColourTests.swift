@@ -9,15 +9,10 @@ import Testing
         ["process", "--format", "ndjson", Sonora.note], ["onsets", Sonora.note], ["segments", Sonora.note],
         ["levels", Sonora.note], ["doctor"], ["--help"], ["process", "/no/such.wav"], ["--nonsense"],
     ]
-    private static let hasTerminal = FileManager.default.isExecutableFile(atPath: "/usr/bin/script")
 
     /// Runs the command under a pseudo-terminal.
     private func atTerminal(_ line: String, _ settings: String = "") throws -> String {
-        let command = "\(settings) '\(Sonora.path)' \(line)"
-        let outcome = try Child(
-            "/usr/bin/script", ["-qec", command, "/dev/null"], environment: ["TERM": "xterm-256color"]
-        ).end()
-        return outcome.text
+        try Sonora.terminal("\(settings) '\(Sonora.path)' \(line)").text
     }
 
     @Test(arguments: commands)
@@ -28,7 +23,7 @@ import Testing
         #expect(!outcome.output.contains(0x0D))
     }
 
-    @Test(.enabled(if: hasTerminal)) func `a terminal gets colours, a picture and cards`() throws {
+    @Test(.enabled(if: Sonora.hasTerminal)) func `a terminal gets colours, a picture and cards`() throws {
         let text = try atTerminal("process '\(Sonora.note)'")
         #expect(text.contains("\u{1B}[32m✓"))
         #expect(text.contains("█") && text.contains("━"))
@@ -36,27 +31,27 @@ import Testing
         #expect(text.contains("of 100 ms"))
     }
 
-    @Test(.enabled(if: hasTerminal)) func `NO_COLOR takes the colours and leaves the picture`() throws {
+    @Test(.enabled(if: Sonora.hasTerminal)) func `NO_COLOR takes the colours and leaves the picture`() throws {
         let text = try atTerminal("process '\(Sonora.note)'", "NO_COLOR=1")
         #expect(!text.contains("\u{1B}[3") && !text.contains("\u{1B}[1m") && !text.contains("\u{1B}[0m"))
         #expect(text.contains("█") && text.contains("✓"))
     }
 
-    @Test(.enabled(if: hasTerminal)) func `an empty NO_COLOR is none`() throws {
+    @Test(.enabled(if: Sonora.hasTerminal)) func `an empty NO_COLOR is none`() throws {
         #expect(try atTerminal("process '\(Sonora.note)'", "NO_COLOR=").contains("\u{1B}[32m"))
     }
 
-    @Test(.enabled(if: hasTerminal)) func `a dumb terminal gets plain lines`() throws {
+    @Test(.enabled(if: Sonora.hasTerminal)) func `a dumb terminal gets plain lines`() throws {
         let text = try atTerminal("process '\(Sonora.note)'", "TERM=dumb")
         #expect(!text.contains("\u{1B}"))
         #expect(text.contains("stage\timmediate\twithin"))
     }
 
-    @Test(.enabled(if: hasTerminal)) func `a problem is shown in red at a terminal`() throws {
+    @Test(.enabled(if: Sonora.hasTerminal)) func `a problem is shown in red at a terminal`() throws {
         #expect(try atTerminal("onsets /no/such.wav").contains("\u{1B}[31msonora:"))
     }
 
-    @Test(.enabled(if: hasTerminal)) func `levels are drawn at a terminal`() throws {
+    @Test(.enabled(if: Sonora.hasTerminal)) func `levels are drawn at a terminal`() throws {
         let text = try atTerminal("levels '\(Sonora.note)'")
         #expect(text.contains("▅"))
         #expect(text.split(whereSeparator: \.isNewline).count == 13)

@@ -157,13 +157,9 @@ import Testing
         #expect(outcome.lines.contains { $0.hasPrefix("#[Max") && $0.hasSuffix(" 0]") })
     }
 
-    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")))
+    @Test(.enabled(if: Sonora.hasTerminal))
     func `steps and a budget that does not hold fit on a terminal, too`() throws {
-        let command = "NO_COLOR=1 '\(Sonora.path)' latency report '\(saved)'"
-        let outcome = try Child(
-            "/usr/bin/script", ["-qec", command, "/dev/null"], environment: ["TERM": "xterm-256color"]
-        ).end()
-        let lines = outcome.text.replacingOccurrences(of: "\r\n", with: "\n").split(separator: "\n")
+        let lines = try Sonora.atTerminal("latency report '\(saved)'")
         #expect(lines.contains { $0.contains("✗ insights") && $0.contains(" 66.7%") })
         #expect(lines.contains { $0.contains("┃") && $0.contains("×") && $0.contains("3.00 s") })
         #expect(lines.contains { $0.contains("most: write 300 ms") })

@@ -120,6 +120,96 @@ import Testing
         #expect(try Sonora.run(command).status == 0)
     }
 
+    @Test func `memos that were stopped are over their budget, wherever they were recorded`() throws {
+        let options = ["--late", "stop", "--budget", "transcript=1us"]
+        let results = scratch.folder + "/results"
+        let saved = scratch.folder + "/saved.ndjson"
+        #expect(try Sonora.run(["batch", Sonora.note, "--output", results] + options).status == 1)
+        let measured = try Sonora.run(
+            ["latency", "measure", Sonora.note, "--runs", "2", "--save", saved, "--check"] + options)
+        #expect(measured.status == 3)
+        let events = try scratch.file(
+            "events.ndjson", try Sonora.run(["process", "--format", "ndjson", Sonora.note] + options).output)
+        for source in [results, saved, events] {
+            let report = try Sonora.run(
+                "latency", "report", source, "--format", "json", "--require", "transcript.p50 < 10s", "--check")
+            #expect(report.status == 3)
+            #expect(report.errors.contains("broken\ttranscript.p50 < 10s"), "\(source): \(report.errors)")
+            #expect(report.errors.contains("broken\tfailed.count == 0"))
+            let metrics = try #require(try report.object()["metrics"] as? [[String: Any]])
+            let line = try #require(metrics.first { $0["metric"] as? String == "transcript" })
+            #expect(line["stopped"] as? Int == line["count"] as? Int && line["verdict"] as? String == "over")
+        }
+    }
+
+    @Test func `answers in part are kept in the index, in documents and in events, and reported`() throws {
+        let lecture = Sonora.samples + "/lecture.flac"
+        let options = ["--late", "partial", "--budget", "insights=1us"]
+        let results = scratch.folder + "/results"
+        #expect(try Sonora.run(["batch", lecture, "--output", results] + options).status == 0)
+        let events = try scratch.file(
+            "events.ndjson", try Sonora.run(["process", "--format", "ndjson", lecture] + options).output)
+        let saved = scratch.folder + "/saved.ndjson"
+        #expect(
+            try Sonora.run(["latency", "measure", lecture, "--runs", "1", "--save", saved] + options).status == 0)
+        let document = try #require(
+            FileManager.default.subpathsOfDirectory(atPath: results).first { $0.hasSuffix(".sonora.json") })
+        for source in [results, "\(results)/\(document)", saved, events] {
+            let report = try Sonora.run("latency", "report", source, "--format", "csv")
+            #expect(report.lines.contains("all,insights,partial,1"), "\(source)")
+        }
+    }
+
+    @Test func `an index of an older Sonora is still read`() throws {
+        let results = scratch.folder + "/results"
+        #expect(try Sonora.run("batch", Sonora.note, "--output", results).status == 0)
+        let script = """
+            import sqlite3, sys
+            index = sqlite3.connect(sys.argv[1])
+            for table, column in [("stage", "partial"), ("stage", "whole"), ("result", "lateStage"), ("result", "lateElapsed")]:
+                index.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
+            index.execute("DELETE FROM grdb_migrations WHERE identifier = '3'")
+            index.commit()
+            """
+        #expect(try Child("/usr/bin/python3", ["-c", script, results + "/sonora.sqlite"]).end().status == 0)
+        let report = try Sonora.run("latency", "report", results)
+        #expect(report.status == 0 && report.lines.first == "memos\t1", "\(report.errors)")
+        #expect(try Sonora.run("batch", Sonora.note, Sonora.samples + "/hum.wav", "--output", results).status == 0)
+        #expect(try Sonora.run("latency", "report", results).lines.first == "memos\t2")
+    }
+
+    @Test func `Ctrl-C keeps what was measured, reports it, and ends with 130`() throws {
+        let saved = scratch.folder + "/saved.ndjson"
+        let child = try Child(
+            Sonora.path,
+            ["latency", "measure", Sonora.note, "--runs", "1000000", "--warmup", "0", "--save", saved, "--check"])
+        // When it has read the memo a hundred times, some of them are measured.
+        let enough = try bytes(of: Sonora.note).count * 100
+        while let read = Self.bytesRead(by: child.process), read < enough {}
+        child.interrupt()
+        let outcome = child.end()
+        #expect(outcome.status == 130)
+        #expect(outcome.errors.contains("of 1000000 were measured and are reported, and kept in"))
+        #expect(outcome.lines.first?.hasPrefix("memos\t") == true)
+        #expect(try Sonora.run("latency", "report", saved).lines.first == outcome.lines.first)
+    }
+
+    @Test(arguments: [["--save", "nowhere/x"], ["--baseline", "nothing"], ["--budgets", "nothing"]])
+    func `what cannot be read or written is told before anything is measured`(options: [String]) throws {
+        // Measuring this would take days.
+        let outcome = try Sonora.run(
+            ["latency", "measure", Sonora.note, "--runs", "1000000", "--warmup", "1000000"] + options,
+            folder: scratch.folder)
+        #expect(outcome.status == 1 || outcome.status == 64)
+        #expect(outcome.errors.contains(options[1]) && outcome.text.isEmpty)
+    }
+
+    /// What a process has read so far; `nil` when it has ended.
+    private static func bytesRead(by process: pid_t) -> Int? {
+        guard let text = try? String(contentsOfFile: "/proc/\(process)/io", encoding: .utf8) else { return nil }
+        return text.split(separator: "\n").first { $0.hasPrefix("rchar: ") }.flatMap { Int($0.dropFirst(7)) }
+    }
+
     @Test func `memos that are due wait in the queue`() throws {
         // A thousand a second are due, and nobody is that fast with a new process for each decoder.
         let outcome = try Sonora.run(

@@ -53,8 +53,16 @@ public struct Comparison: Sendable {
 
     /// Metrics that either side has samples of.
     public var lines: [Line]
+    /// How often memos were processed, and how often that failed.
+    public let processings: (before: Int, after: Int)
+    public let failures: (before: Int, after: Int)
+    /// Which memos were measured; `nil` where nobody said.
+    public let memos: MemoSets?
 
-    public init(_ report: LatencyReport, baseline: LatencyReport) {
+    public init(_ report: LatencyReport, baseline: LatencyReport, memos: MemoSets? = nil) {
+        self.memos = memos
+        processings = (baseline.memos, report.memos)
+        failures = (baseline.failed, report.failed)
         lines = Metric.all.compactMap { metric in
             let before = baseline[metric]?.distribution.values ?? []
             let after = report[metric]?.distribution.values ?? []

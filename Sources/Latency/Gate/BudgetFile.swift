@@ -16,7 +16,8 @@ import TOMLKit
 /// or the same as JSON: `{"require": […], "budgets": {…}}`. Anything else in it is an error, as a budget that was spelled
 /// wrong would otherwise hold for ever.
 public struct BudgetFile: Sendable, Equatable {
-    static let largestBytes = 1 << 20
+    static let largestBytes = 256 << 10
+    static let deepest = 32
 
     public private(set) var budgets: [Stage: Duration] = [:]
     public private(set) var requirements: [Requirement] = []
@@ -31,7 +32,7 @@ public struct BudgetFile: Sendable, Equatable {
         var bytes = [UInt8](repeating: 0, count: Self.largestBytes + 1)
         let count = fread(&bytes, 1, bytes.count, file)
         guard ferror(file) == 0 else { throw failure("it cannot be read (is it a folder?)") }
-        guard count <= Self.largestBytes else { throw failure("it is larger than 1 MiB; this is no file of budgets") }
+        guard count <= Self.largestBytes else { throw failure(Self.tooLarge) }
         guard let text = String(validating: bytes[..<count], as: UTF8.self) else {
             throw failure("it is not UTF-8 text")
         }
@@ -43,6 +44,7 @@ public struct BudgetFile: Sendable, Equatable {
         func failure(_ key: String?, _ problem: String) -> BudgetFileError {
             BudgetFileError(path: path, key: key, problem: problem)
         }
+        guard text.utf8.count <= Self.largestBytes else { throw failure(nil, Self.tooLarge) }
         let isJSON = path.lowercased().hasSuffix(".json") || text.first { !$0.isWhitespace } == "{"
         let document = try isJSON ? Self.json(text, failure) : Self.toml(text, failure)
         for (key, value) in document.sorted(by: { $0.key < $1.key }) {
@@ -71,6 +73,8 @@ public struct BudgetFile: Sendable, Equatable {
     public func apply(to budgets: inout Budgets) {
         for (stage, duration) in self.budgets { budgets[stage] = duration }
     }
+
+    private static let tooLarge = "it is larger than 256 KiB; this is no file of budgets"
 
     private typealias Failure = (String?, String) -> BudgetFileError
 
@@ -103,6 +107,9 @@ public struct BudgetFile: Sendable, Equatable {
     }
 
     private static func toml(_ text: String, _ failure: Failure) throws(BudgetFileError) -> [String: Any] {
+        guard TOMLDepth.deepest(in: text) <= deepest else {
+            throw failure(nil, "its keys are nested deeper than \(deepest); this is no file of budgets")
+        }
         do {
             // One reader for both: dates and the like become texts, which are no durations either.
             return try json(TOMLTable(string: text).convert(to: .json), failure)

@@ -23,12 +23,14 @@ public struct Check: Sendable, Equatable {
     public var verdict: Verdict
     /// What to know before believing it.
     public var note: String?
+    /// What it is about; `nil` where that is a shift since a baseline.
+    public var subject: Requirement.Subject?
 
     public var holds: Bool { verdict == .holds }
 
     public init(
         requirement: String, unit: Requirement.Unit, comparison: Requirement.Comparison, limit: Double, found: Double?,
-        count: Int, verdict: Verdict, note: String? = nil
+        count: Int, verdict: Verdict, note: String? = nil, subject: Requirement.Subject? = nil
     ) {
         self.requirement = requirement
         self.unit = unit
@@ -38,6 +40,7 @@ public struct Check: Sendable, Equatable {
         self.count = count
         self.verdict = verdict
         self.note = note
+        self.subject = subject
     }
 }
 
@@ -48,7 +51,7 @@ extension Requirement {
         let count = subject == .failed ? report.memos : samples.count
         var check = Check(
             requirement: text, unit: unit, comparison: comparison, limit: limit, found: nil, count: count,
-            verdict: .none)
+            verdict: .none, subject: subject)
         guard count > 0 else {
             check.note = "no samples"
             return check
@@ -65,8 +68,31 @@ extension Requirement {
             check.found = budget.flatMap { samples.share(within: $0) }
             check.note = budget.map { "inside \(Self.durationText($0))" } ?? "there is no budget"
         }
-        if let found = check.found { check.verdict = comparison.holds(found, limit) ? .holds : .broken }
+        // A memo that was stopped never arrived, so no time that it is asked to stay under is long enough.
+        let stopped = stopped(in: report)
+        if isUnanswered(stopped, of: count) {
+            check.verdict = .broken
+            check.note =
+                "\(stopped) of \(count) \(stopped == 1 ? "was" : "were") stopped as too late, and never arrived"
+        } else if let found = check.found {
+            check.verdict = comparison.holds(found, limit) ? .holds : .broken
+        }
         return check
+    }
+
+    private func stopped(in report: LatencyReport) -> Int {
+        if case .metric(let metric) = subject { report[metric]?.stopped ?? 0 } else { 0 }
+    }
+
+    /// Whether a figure that has to stay under its limit is that of memos that never arrived. They come after all others.
+    private func isUnanswered(_ stopped: Int, of count: Int) -> Bool {
+        guard stopped > 0, [.less, .atMost, .equal].contains(comparison) else { return false }
+        return switch statistic {
+        case .percentile(let percent): Bootstrap.rank(percent / 100, of: count) > count - stopped
+        case .max, .mean: true
+        case .min: stopped == count
+        case .count, .inside: false
+        }
     }
 
     private func samples(in report: LatencyReport) -> (Distribution, budget: Double?) {

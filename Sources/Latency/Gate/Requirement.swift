@@ -81,6 +81,10 @@ public struct Requirement: Sendable, Equatable {
         }
     }
 
+    /// What `--check` asks for besides where memos failed: nobody answered them in any time.
+    public static let noFailures = Requirement(
+        text: "failed.count == 0", subject: .failed, statistic: .count, comparison: .equal, limit: 0)
+
     /// What `--check` asks for: that the stages of a report stay inside their budgets, 99 of 100 times. The engine that
     /// writes words may not be there; every other promised stage of which nothing is known breaks the check.
     public static func defaults(for report: LatencyReport) -> [Requirement] {

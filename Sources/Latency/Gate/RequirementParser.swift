@@ -118,10 +118,10 @@ extension Requirement {
             return plain
         case .share, .change:
             guard isPercent else { throw failure(text, "\(left) is a share, and “\(text)” is \(kind); write 99%") }
-            guard let percent = number(compact.dropLast()), percent <= 100 else {
+            guard let share = Percent.share(compact.dropLast()), share <= 1 else {
                 throw failure(text, "“\(text)” is no share; it lies between 0% and 100%")
             }
-            return percent / 100
+            return share
         }
     }
 

@@ -18,6 +18,8 @@ public struct MeasureSettings: Sendable {
     public var rate: Double?
     /// Drops a file's cached pages before each of its runs.
     public var isCold = false
+    /// How they are dropped: which share of the file is still in memory afterwards.
+    package var drop: @Sendable (String) -> Double? = PageCache.drop
     public var process = ProcessSettings()
     public var decoder: DecoderHost?
 
@@ -32,6 +34,9 @@ public struct Measured: Sendable {
     public var startedAt: Double
     /// Runs whose file stayed in memory although it was to be dropped.
     public var warmRuns = 0
+    /// How many were to be made; fewer records are there where somebody interrupted it.
+    public var planned = 0
+    public var isInterrupted: Bool { records.count < planned }
 }
 
 /// Measures. Recording costs an append for each memo; nothing is recorded for a block.
@@ -48,34 +53,44 @@ public struct MeasureRun<C: Clock>: Sendable where C.Duration == Duration {
     /// - Parameters:
     ///   - memos: paths; each run takes them in this order.
     ///   - advance: told how many processings are done, of how many.
-    /// - Throws: `CancellationError`.
-    public func run(_ memos: [String], advance: @escaping @Sendable (Int, Int) -> Void) async throws -> Measured {
+    /// - Returns: what was measured, also when the task was cancelled before the end.
+    public func run(_ memos: [String], advance: @escaping @Sendable (Int, Int) -> Void) async -> Measured {
         for _ in 0..<settings.warmup {
-            for memo in memos {
-                try Task.checkCancellation()
-                _ = await process(memo, due: clock.now, since: clock.now, worker: 0)
-            }
+            for memo in memos where !Task.isCancelled { _ = await process(memo, due: nil, since: Start(clock)) }
         }
-        let startedAt = Double(FileStamp.now()) / 1e9
-        let start = clock.now
+        let start = Start(clock)
         let turns = Turns(count: memos.count * settings.runs)
-        let parts = try await withThrowingTaskGroup(of: [Turn].self) { group in
+        let parts = await withTaskGroup(of: [Turn].self) { group in
             for worker in 0..<settings.jobs {
                 group.addTask(executorPreference: WorkerThread(worker)) {
                     var done: [Turn] = []
-                    while let turn = await turns.take() {
-                        try Task.checkCancellation()
-                        done.append(try await take(turn, memos[turn % memos.count], start: start, worker: worker))
+                    // What this worker spent on dropping pages: all that it does afterwards is due so much later.
+                    var dropping = Duration.zero
+                    while let number = await turns.take() {
+                        let memo = memos[number % memos.count]
+                        guard var turn = await take(number, memo, start: start, dropping: &dropping) else { break }
+                        turn.record.worker = worker
+                        done.append(turn)
                         advance(await turns.finish(), turns.count)
                     }
                     return done
                 }
             }
-            return try await group.reduce(into: []) { $0 += $1 }
+            return await group.reduce(into: []) { $0 += $1 }
         }
         let turned = parts.sorted { $0.number < $1.number }
         return Measured(
-            records: turned.map(\.record), startedAt: startedAt, warmRuns: turned.count { $0.isWarm })
+            records: turned.map(\.record), startedAt: start.time, warmRuns: turned.count { $0.isWarm },
+            planned: turns.count)
+    }
+
+    /// The start of it all, on both clocks.
+    private struct Start: Sendable {
+        var instant: C.Instant
+        /// Seconds since 1970.
+        var time: Double
+
+        init(_ clock: C) { (instant, time) = (clock.now, Double(FileStamp.now()) / 1e9) }
     }
 
     /// One processing.
@@ -85,39 +100,47 @@ public struct MeasureRun<C: Clock>: Sendable where C.Duration == Duration {
         var isWarm: Bool
     }
 
-    private func take(_ number: Int, _ memo: String, start: C.Instant, worker: Int) async throws -> Turn {
-        var due: C.Instant?
-        if let rate = settings.rate {
-            let instant = start.advanced(by: .seconds(Double(number) / rate))
-            if instant > clock.now { try await clock.sleep(until: instant, tolerance: .zero) }
-            due = instant
+    /// - Returns: `nil` where it was interrupted.
+    private func take(
+        _ number: Int, _ memo: String, start: Start, dropping: inout Duration
+    ) async -> Turn? {
+        guard !Task.isCancelled else { return nil }
+        let scheduled = settings.rate.map { start.instant.advanced(by: .seconds(Double(number) / $0)) }
+        if let due = scheduled?.advanced(by: dropping), due > clock.now {
+            guard (try? await clock.sleep(until: due, tolerance: .zero)) != nil else { return nil }
         }
-        // Dropping pages is part of the measuring, not of what is measured.
+        // Dropping pages is part of the measuring, not of what is measured, nor of what the memos after it wait for.
         let before = clock.now
-        let isWarm = settings.isCold && PageCache.drop(memo) != 0
-        let dropping = before.duration(to: clock.now)
-        var record = await process(memo, due: due.map { $0.advanced(by: dropping) }, since: start, worker: worker)
-        record.worker = worker
-        return Turn(number: number, record: record, isWarm: isWarm)
+        let isWarm = settings.isCold && settings.drop(memo) != 0
+        if settings.isCold { dropping += before.duration(to: clock.now) }
+        let record = await process(memo, due: scheduled?.advanced(by: dropping), since: start)
+        // What was stopped in its middle says nothing.
+        return Task.isCancelled && record.errorCode == CaptureError.Code.interrupted.rawValue
+            ? nil : Turn(number: number, record: record, isWarm: isWarm)
     }
 
-    private func process(_ path: String, due: C.Instant?, since start: C.Instant, worker: Int) async -> RecordedMemo {
+    /// - Parameter due: `nil` where nothing is due at any time, so that there is no waiting to measure.
+    private func process(_ path: String, due: C.Instant?, since start: Start) async -> RecordedMemo {
         let taken = clock.now
-        let wait = due.map { max(.zero, $0.duration(to: taken)) } ?? .zero
+        let wait = due.map { max(.zero, $0.duration(to: taken)) }
         var settings = settings.process
         settings.measuresSteps = true
         let processor = MemoProcessor(settings: settings, clock: clock)
-        var record = RecordedMemo(memo: FileName.display(path), queueWait: wait.seconds)
-        record.startedAt = start.duration(to: taken).seconds
+        var record = RecordedMemo(memo: FileName.display(path), queueWait: wait?.seconds)
+        record.startedAt = start.time + start.instant.duration(to: taken).seconds
+        let arrivals = Arrivals()
         do {
             let result = try await processor.process(
-                Memo(path: path, decoder: self.settings.decoder), queueWait: wait, to: Unseen())
+                Memo(path: path, decoder: self.settings.decoder), queueWait: wait ?? .zero, to: arrivals)
             record.duration = result.duration
             record.total = result.latency.total.seconds
-            record.stages = result.latency.stages.map { StageArrival($0.stage, $0.elapsed.seconds) }
+            record.isLive = result.latency.isLive
+            record.take(result.latency.stages)
             record.steps = result.latency.steps
         } catch let failure as MemoFailure {
-            record.errorCode = failure.code
+            record.duration = arrivals.duration
+            record.take(arrivals.stages)
+            record.take(failure)
         } catch {
             record.errorCode = CaptureError.Code.interrupted.rawValue
         }
@@ -145,7 +168,13 @@ private actor Turns {
     }
 }
 
-/// Takes results and does nothing with them.
-private final class Unseen: EventSink {
-    func receive(_ event: MemoEvent) async throws {}
+/// What had arrived of a memo before it failed.
+private final class Arrivals: EventSink {
+    private(set) var stages: [StageTiming] = []
+    private(set) var duration: Double?
+
+    func receive(_ event: MemoEvent) async throws {
+        if let timing = event.timing { stages.append(timing) }
+        duration = event.progress.duration
+    }
 }

@@ -5,22 +5,27 @@ import Pipeline
 /// Puts the events of each memo together. A stream may end anywhere.
 struct EventRecords {
     private(set) var finished: [RecordedMemo] = []
+    /// Memos whose result was there before, so that nothing was processed.
+    private(set) var known = 0
     private var open: [String: RecordedMemo] = [:]
     /// The names of memos, in the order in which they were taken.
     private var order: [String] = []
 
-    /// Whether any memo is still worked on.
-    var hasOpen: Bool { !open.isEmpty }
+    /// Whether any event was taken.
+    var isEmpty: Bool { finished.isEmpty && open.isEmpty && known == 0 }
 
     /// Takes the next event. One of a newer Sonora is passed over.
     mutating func take(_ event: String, of memo: String, _ fields: RecordFields) {
         if let duration = fields.duration { open[memo]?.duration = duration }
         switch event {
         case "accepted":
-            close(memo)
-            open[memo] = RecordedMemo(memo: memo, duration: fields.duration, queueWait: fields.queueWait ?? 0)
+            abandon(memo)
+            open[memo] = RecordedMemo(memo: memo, duration: fields.duration, queueWait: fields.queueWait)
             order.append(memo)
         case "immediate", "transcript", "insights": arrive(event, at: fields, of: memo)
+        case "completed" where fields.isKnown:
+            open[memo] = nil
+            known += 1
         case "completed":
             change(memo) { record in
                 record.total = fields.total
@@ -28,31 +33,43 @@ struct EventRecords {
                 // A live memo's stages count from its end, which its other events do not tell.
                 record.stages = fields.stages
                 record.steps = fields.steps
+                record.isLive = record.isLive || fields.isLive
             }
             close(memo)
         case "failed":
-            change(memo) { $0.errorCode = fields.errorCode ?? "unknown" }
+            change(memo) { record in
+                record.errorCode = fields.errorCode ?? "unknown"
+                record.late = fields.late
+            }
             close(memo)
         default: break
         }
     }
 
-    /// Memos whose last event never came go last.
+    /// Nothing more comes of the memos that are open: they go last, as unfinished.
     /// - Returns: how many there are.
     mutating func end() -> Int {
         let unfinished = open.count
-        for memo in order { close(memo) }
+        for memo in order { abandon(memo) }
+        order = []
         return unfinished
     }
 
     private mutating func arrive(_ event: String, at fields: RecordFields, of memo: String) {
         guard let elapsed = fields.elapsed, let first = Stage(rawValue: event) else { return }
         change(memo) { record in
-            // Words are a revision of the placeholder, and have a budget of their own.
-            let isLater = record.stages.contains { $0.stage == first }
-            let stage = isLater && first == .transcript && fields.budget != nil ? .text : first
-            guard !record.stages.contains(where: { $0.stage == stage }) else { return }
-            record.stages.append(StageArrival(stage, elapsed))
+            if fields.coverage == "live" { record.isLive = true }
+            if let index = record.stages.firstIndex(where: { $0.stage == first }) {
+                // Words are a revision of the placeholder, and have a budget of their own.
+                if first == .transcript, fields.budget != nil {
+                    guard !record.stages.contains(where: { $0.stage == .text }) else { return }
+                    record.stages.append(StageArrival(.text, elapsed))
+                } else if record.stages[index].isPartial, record.stages[index].whole == nil, fields.isWhole {
+                    record.stages[index].whole = elapsed
+                }
+            } else {
+                record.stages.append(StageArrival(first, elapsed, isPartial: fields.isPartial))
+            }
         }
     }
 
@@ -62,7 +79,18 @@ struct EventRecords {
         body(&open[memo, default: RecordedMemo(memo: memo)])
     }
 
+    /// A memo of which nobody told the end has no result that anybody could have had.
+    private mutating func abandon(_ memo: String) {
+        open[memo]?.errorCode = RecordedMemo.unfinishedCode
+        close(memo)
+    }
+
     private mutating func close(_ memo: String) {
         if let record = open.removeValue(forKey: memo) { finished.append(record) }
     }
+}
+
+extension RecordFields {
+    /// Whether an answer rests on all of a memo.
+    fileprivate var isWhole: Bool { !isPartial && (coverage ?? "full") == "full" }
 }

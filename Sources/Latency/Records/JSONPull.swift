@@ -9,6 +9,10 @@ struct JSONPull {
 
     /// Deeper than anything Sonora writes, and far from the end of the stack.
     private static let deepest = 64
+    /// What a line of events begins with, and a file of measurements.
+    private static let starts = ["{\"event\":", "{\"sonoraLatency\":"].map { Array($0.utf8) }
+    /// How far behind the start of another stream a fault can show: a text that was cut ends at its first quote.
+    private static let lookbehind = 2
     /// Names of files and codes are shorter; anything longer is not kept in memory.
     private static let longestText = 1 << 16
 
@@ -89,6 +93,15 @@ struct JSONPull {
         }
     }
 
+    /// Whether what comes is `true`; anything else is passed over.
+    mutating func isTrue() throws(CaptureError) -> Bool {
+        guard try next() == .word else {
+            try skip()
+            return false
+        }
+        return try word() == "true"
+    }
+
     /// Passes over a value, whatever it is.
     mutating func skip() throws(CaptureError) {
         switch try next() {
@@ -107,14 +120,39 @@ struct JSONPull {
             advice: "name a file that Sonora wrote, and write it again where it is damaged")
     }
 
+    /// Goes on after a fault, where a stream was cut and another one was written behind it: at the fault, or at the start of a
+    /// line after it.
+    /// - Returns: whether there is one.
+    mutating func skipToNextStream() throws(CaptureError) -> Bool {
+        depth = 0
+        for place in max(0, position - Self.lookbehind)...position where try startsStream(at: place) {
+            position = place
+            return true
+        }
+        while let byte = try peek() {
+            position += 1
+            guard byte == 0x0A else { continue }
+            line += 1
+            if try startsStream(at: position) { return true }
+        }
+        return false
+    }
+
+    private mutating func startsStream(at place: Int) throws(CaptureError) -> Bool {
+        let longest = Self.starts.map(\.count).max() ?? 0
+        while buffer.count < place + longest, let more = try source.next() { buffer += more }
+        return Self.starts.contains { buffer[place...].starts(with: $0) }
+    }
+
     // MARK: Reading
 
     private mutating func peek() throws(CaptureError) -> UInt8? {
         if position < buffer.count { return buffer[position] }
         guard let piece = try source.next() else { return nil }
-        buffer = piece
-        position = 0
-        return buffer[0]
+        // The last bytes stay, as another stream may begin in them; see `skipToNextStream`.
+        buffer = buffer.suffix(Self.lookbehind) + piece
+        position = buffer.count - piece.count
+        return buffer[position]
     }
 
     private mutating func take() throws(CaptureError) -> UInt8 {

@@ -8,42 +8,74 @@ public enum RecordSources {
     private static let endings = [".sonora.json", ".ndjson"]
     private static let sqlite = Array("SQLite format 3\0".utf8)
 
-    /// All memos that are recorded in the sources, in their order.
+    /// All memos that are recorded in the sources, in their order. A file that is named twice, in whatever way, is read once.
     /// - Parameter note: takes what a person should know and what is no failure.
     public static func read(
         _ paths: [String], note: (String) -> Void = { _ in }
     ) throws(CaptureError) -> [RecordedMemo] {
         var records: [RecordedMemo] = []
-        for path in paths { records += try read(path, note: note) }
+        var known: Set<FileIdentity> = []
+        for path in paths { records += try read(path, &known, note: note) }
         return records
     }
 
-    private static func read(_ path: String, note: (String) -> Void) throws(CaptureError) -> [RecordedMemo] {
-        if path != "-", FolderEntry(path: path)?.kind == .folder { return try readFolder(path, note: note) }
+    private static func read(
+        _ path: String, _ known: inout Set<FileIdentity>, note: (String) -> Void
+    ) throws(CaptureError) -> [RecordedMemo] {
+        if path != "-", FolderEntry(path: path)?.kind == .folder { return try readFolder(path, &known, note: note) }
+        guard isNew(path, &known, note: note) else { return [] }
         let source = try ByteStream(path)
-        if try source.start(count: sqlite.count) == sqlite { return try IndexRecords.read(folder(of: path)) }
+        if try source.start(count: sqlite.count) == sqlite {
+            return try IndexRecords.read(folder(of: path), note: note)
+        }
         return try JSONRecords.read(source, note: note)
     }
 
-    /// The index knows all that the documents beside it say.
-    private static func readFolder(_ folder: String, note: (String) -> Void) throws(CaptureError) -> [RecordedMemo] {
-        let entries = try FolderListing.entries(of: folder)
-        if entries.contains(where: { $0.name == ResultName.index && $0.kind == .file }) {
-            return try IndexRecords.read(folder)
-        }
-        let files = entries.filter { entry in
-            entry.kind == .file && endings.contains { entry.name.utf8.reversed().starts(with: $0.utf8.reversed()) }
-        }
-        guard !files.isEmpty else {
+    private static func isNew(_ path: String, _ known: inout Set<FileIdentity>, note: (String) -> Void) -> Bool {
+        guard path != "-", let identity = FileIdentity(of: path), !known.insert(identity).inserted else { return true }
+        note("\(path): this file was named before and counts once")
+        return false
+    }
+
+    private static func readFolder(
+        _ folder: String, _ known: inout Set<FileIdentity>, note: (String) -> Void
+    ) throws(CaptureError) -> [RecordedMemo] {
+        guard let records = try recordsBelow(folder, &known, note: note) else {
             throw CaptureError(
                 .notFound, path: folder,
                 problem:
                     "it holds neither an index (\(ResultName.index)) nor \(endings.map { "*\($0)" }.joined(separator: " or "))",
                 advice: "name the output folder of: sonora batch")
         }
-        var records: [RecordedMemo] = []
-        for file in files { records += try JSONRecords.read(ByteStream("\(folder)/\(file.name)"), note: note) }
         return records
+    }
+
+    /// What a folder and those in it hold; `nil` where that is nothing. The index knows all that the documents beside and
+    /// below it say. Links to folders are not followed, as they may go round in circles.
+    private static func recordsBelow(
+        _ folder: String, _ known: inout Set<FileIdentity>, note: (String) -> Void
+    ) throws(CaptureError) -> [RecordedMemo]? {
+        let entries = try FolderListing.entries(of: folder)
+        if entries.contains(where: { $0.name == ResultName.index && $0.kind == .file }) {
+            guard isNew("\(folder)/\(ResultName.index)", &known, note: note) else { return [] }
+            return try IndexRecords.read(folder, note: note)
+        }
+        var records: [RecordedMemo]?
+        for entry in entries {
+            let path = "\(folder)/\(entry.name)"
+            if entry.kind == .folder, !entry.isLink {
+                guard let below = try recordsBelow(path, &known, note: note) else { continue }
+                records = (records ?? []) + below
+            } else if entry.kind == .file, isRecord(entry.name) {
+                let isNew = isNew(path, &known, note: note)
+                records = try (records ?? []) + (isNew ? JSONRecords.read(ByteStream(path), note: note) : [])
+            }
+        }
+        return records
+    }
+
+    private static func isRecord(_ name: String) -> Bool {
+        endings.contains { name.utf8.reversed().starts(with: $0.utf8.reversed()) }
     }
 
     /// In scalars, as a slash and an accent after it are one character.

@@ -8,6 +8,9 @@ import Pipeline
 ///     {"sonoraLatency":1,"toolVersion":"1.0","startedAt":1780000000.5,"command":["sonora","latency",…]}
 ///     {"memo":"a.wav","duration":12.5,"queueWait":0,"total":0.002,"startedAt":1780000000.6,"worker":0,
 ///      "stages":{"immediate":0.001},"steps":{"open":0.0001},"errorCode":null}
+///
+/// Only where there is something to tell: `"partial":{"transcript":0.4}`, when the whole of a stage came that arrived in part
+/// (`null` where it did not); `"late":{"stage":"insights","elapsed":3.1}`, what a memo was stopped for; `"live":true`.
 public enum SavedRecords {
     public static let version = 1.0
 
@@ -53,18 +56,22 @@ public enum SavedRecords {
     public static func append(_ memo: RecordedMemo, to json: inout JSONWriter) {
         json.object { json in
             json.field("memo", FileName.display(memo.memo))
-            json.field("duration", memo.duration, decimals: decimals)
-            json.field("queueWait", memo.queueWait, decimals: decimals)
-            json.field("total", memo.total, decimals: decimals)
-            json.field("startedAt", memo.startedAt, decimals: decimals)
-            json.field("worker", memo.worker)
-            json.object("stages") { json in
-                for arrival in memo.stages { json.field(arrival.stage.rawValue, arrival.elapsed, decimals: decimals) }
-            }
-            json.object("steps") { json in
-                for time in memo.steps { json.field(time.step.rawValue, time.seconds, decimals: decimals) }
-            }
+            memo.writeTimes(to: &json, decimals: decimals)
             json.field("errorCode", memo.errorCode)
+            if memo.stages.contains(where: \.isPartial) {
+                json.object("partial") { json in
+                    for arrival in memo.stages where arrival.isPartial {
+                        json.field(arrival.stage.rawValue, arrival.whole, decimals: decimals)
+                    }
+                }
+            }
+            if let late = memo.late {
+                json.object("late") { json in
+                    json.field("stage", late.stage.rawValue)
+                    json.field("elapsed", late.elapsed, decimals: decimals)
+                }
+            }
+            if memo.isLive { json.field("live", true) }
         }
         json.endLine()
     }
@@ -88,6 +95,23 @@ public enum SavedRecords {
         drain.take(json.bytes)
         try drain.check()
         try file.commit()
+    }
+}
+
+extension RecordedMemo {
+    /// Its times, as fields of an object.
+    public func writeTimes(to json: inout JSONWriter, decimals: Int) {
+        json.field("duration", duration, decimals: decimals)
+        json.field("queueWait", queueWait, decimals: decimals)
+        json.field("total", total, decimals: decimals)
+        json.field("startedAt", startedAt, decimals: decimals)
+        json.field("worker", worker)
+        json.object("stages") { json in
+            for arrival in stages { json.field(arrival.stage.rawValue, arrival.elapsed, decimals: decimals) }
+        }
+        json.object("steps") { json in
+            for time in steps { json.field(time.step.rawValue, time.seconds, decimals: decimals) }
+        }
     }
 }
 

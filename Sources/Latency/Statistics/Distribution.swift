@@ -1,48 +1,74 @@
-// Distribution: many durations: raw, and as a histogram of three digits.
+// Distribution: many figures: raw, and as a histogram of three digits.
 // HdrHistogram: Gil Tene, http://hdrhistogram.org
 
 import Histogram
 
-/// Durations from a microsecond to an hour; what is shorter or longer counts as that.
+/// Durations, or processing times for each second of sound.
 public struct Distribution: Sendable {
-    public static let shortest = 1e-6
+    /// What the histogram counts in.
+    public enum Unit: Double, Sendable {
+        case microseconds = 1e6
+        /// For a share of real time, which is far below a millionth in memos that were read sparsely.
+        case billionths = 1e9
+    }
+
+    /// Where the histogram ends; what is longer is known from the raw values alone.
     public static let longest = 3600.0
 
     /// In the order in which they were recorded, in seconds.
     public private(set) var values: [Double] = []
-    /// In microseconds.
+    /// In its unit. What is shorter or longer than it can hold counts as that.
     public private(set) var histogram: Histogram<UInt32>
+    public private(set) var min: Double?
+    public private(set) var max: Double?
+    /// Those that are longer than the histogram reaches.
+    public private(set) var beyond: [Double] = []
+    private let unit: Unit
 
-    public init() {
+    public init(unit: Unit = .microseconds) {
+        self.unit = unit
         histogram = Histogram(
-            lowestDiscernibleValue: 1, highestTrackableValue: UInt64(Self.longest * 1e6),
+            lowestDiscernibleValue: 1, highestTrackableValue: UInt64(Self.longest * unit.rawValue),
             numberOfSignificantValueDigits: .three)
     }
 
-    public init(_ values: some Sequence<Double>) {
-        self.init()
+    public init(_ values: some Sequence<Double>, unit: Unit = .microseconds) {
+        self.init(unit: unit)
         for value in values { record(value) }
     }
 
     public mutating func record(_ seconds: Double) {
         guard seconds.isFinite else { return }
         values.append(seconds)
-        let clamped = min(max(seconds, Self.shortest), Self.longest)
-        histogram.record(UInt64((clamped * 1e6).rounded()))
+        min = Swift.min(min ?? seconds, seconds)
+        max = Swift.max(max ?? seconds, seconds)
+        if seconds > Self.longest { beyond.append(seconds) }
+        histogram.record(Self.counted(Swift.min(seconds, Self.longest) * unit.rawValue))
+    }
+
+    /// Rounded up, so that a percentile is never shorter than what it stands for; but 0.0011 s are 1100 µs, although their
+    /// product is a little more.
+    private static func counted(_ units: Double) -> UInt64 {
+        let nearest = units.rounded()
+        let isWhole = abs(units - nearest) <= 2 * nearest.ulp
+        return UInt64(Swift.max(1, isWhole ? nearest : units.rounded(.up)))
     }
 
     public var count: Int { values.count }
 
-    /// The time that a share (0…1) of all stayed under, to three digits; `nil` where nothing was recorded.
+    /// The time that a share (0…1) of all stayed under, to three digits, and never less than it was; exact beyond the
+    /// histogram's end. `nil` where nothing was recorded.
     public func percentile(_ share: Double) -> Double? {
-        guard count > 0 else { return nil }
-        guard share < 1, let longest = max else { return max }
-        // The histogram answers with the longest of the values that it does not tell apart.
-        return min(Double(histogram.valueAtPercentile(share * 100)) / 1e6, longest)
+        guard count > 0, share < 1, let longest = max else { return max }
+        let rank = Bootstrap.rank(share, of: count)
+        let held = count - beyond.count
+        if rank > held { return beyond.sorted()[rank - held - 1] }
+        // Between two ranks, where no rounding reaches the next one. The histogram answers with the longest of the values
+        // that it does not tell apart.
+        let value = histogram.valueAtPercentile((Double(rank) - 0.5) / Double(count) * 100)
+        return Swift.min(Double(value) / unit.rawValue, longest)
     }
 
-    public var min: Double? { values.min() }
-    public var max: Double? { values.max() }
     public var mean: Double? { values.isEmpty ? nil : values.reduce(0, +) / Double(values.count) }
 
     /// How many were not longer than this.
@@ -52,7 +78,4 @@ public struct Distribution: Sendable {
     public func share(within seconds: Double) -> Double? {
         count > 0 ? Double(count(within: seconds)) / Double(count) : nil
     }
-
-    private func min(_ one: Double, _ other: Double) -> Double { one < other ? one : other }
-    private func max(_ one: Double, _ other: Double) -> Double { one > other ? one : other }
 }

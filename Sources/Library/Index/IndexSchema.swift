@@ -8,6 +8,7 @@ enum IndexSchema {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { try $0.execute(sql: first) }
         migrator.registerMigration("2") { try $0.execute(sql: second) }
+        migrator.registerMigration("3") { try $0.execute(sql: third) }
         return migrator
     }
 
@@ -132,5 +133,14 @@ enum IndexSchema {
             elapsed REAL NOT NULL,
             PRIMARY KEY (memo, step)
         ) WITHOUT ROWID;
+        """
+
+    /// Whether a stage arrived in part, at its deadline, and when the whole of it did. For which stage a memo was stopped,
+    /// and when: without these the slowest would be in no percentile.
+    private static let third = """
+        ALTER TABLE stage ADD COLUMN partial INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE stage ADD COLUMN whole REAL;
+        ALTER TABLE result ADD COLUMN lateStage TEXT;
+        ALTER TABLE result ADD COLUMN lateElapsed REAL;
         """
 }

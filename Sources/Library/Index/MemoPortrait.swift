@@ -149,7 +149,7 @@ extension MemoPortrait {
         failure = (row["errorCode"] as String?).map {
             MemoFailure(
                 code: $0, path: Columns.path(row, "source"), problem: row["errorMessage"] ?? "",
-                advice: row["errorAdvice"] ?? "")
+                advice: row["errorAdvice"] ?? "", late: LateStop(row))
         }
         figures = isDone ? Figures(row) : nil
         (stages, segments, insights) = ([], [], [])

@@ -95,17 +95,19 @@ extension LibraryIndex {
         try db.cachedStatement(
             sql: """
                 INSERT INTO result (memo, run, status, settingsHash, schemaVersion, toolVersion, startedAt, finishedAt,
-                    attempts, errorCode, errorMessage, errorAdvice, worker)
-                VALUES (?, ?, 'failed', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    attempts, errorCode, errorMessage, errorAdvice, worker, lateStage, lateElapsed)
+                VALUES (?, ?, 'failed', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (memo) DO UPDATE SET run = excluded.run, status = 'failed',
                     settingsHash = excluded.settingsHash, schemaVersion = excluded.schemaVersion,
                     toolVersion = excluded.toolVersion, startedAt = excluded.startedAt,
                     finishedAt = excluded.finishedAt, attempts = excluded.attempts, errorCode = excluded.errorCode,
-                    errorMessage = excluded.errorMessage, errorAdvice = excluded.errorAdvice, worker = excluded.worker
+                    errorMessage = excluded.errorMessage, errorAdvice = excluded.errorAdvice, worker = excluded.worker,
+                    lateStage = excluded.lateStage, lateElapsed = excluded.lateElapsed
                 """
         ).execute(arguments: [
             memo, attempt.run, identity.settingsHash, identity.schemaVersion, identity.toolVersion, attempt.startedAt,
             attempt.finishedAt, attempt.count, failure.code, failure.problem, failure.advice, attempt.worker,
+            failure.late?.stage.rawValue, failure.late?.elapsed.seconds,
         ])
     }
 
@@ -155,10 +157,11 @@ extension LibraryIndex {
     }
 
     private static func write(_ stages: [StageTiming], of memo: Int64, in db: Database) throws {
-        let statement = try db.cachedStatement(sql: "INSERT OR REPLACE INTO stage VALUES (?, ?, ?, ?, ?)")
+        let statement = try db.cachedStatement(sql: "INSERT OR REPLACE INTO stage VALUES (?, ?, ?, ?, ?, ?, ?)")
         for timing in stages {
             try statement.execute(arguments: [
                 memo, timing.stage.rawValue, timing.elapsed.seconds, timing.budget?.seconds, timing.verdict.rawValue,
+                timing.isPartial, timing.whole?.seconds,
             ])
         }
     }

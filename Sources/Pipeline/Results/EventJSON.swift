@@ -80,6 +80,12 @@ extension MemoEvent {
             json.field("code", failure.code)
             json.field("message", failure.problem)
             json.field("advice", failure.advice)
+            if let late = failure.late {
+                json.object("late") { json in
+                    json.field("stage", late.stage.rawValue)
+                    json.seconds("elapsed", late.elapsed.seconds)
+                }
+            }
         }
     }
 }

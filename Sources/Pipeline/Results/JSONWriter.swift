@@ -127,6 +127,12 @@ public struct JSONWriter {
 
     private mutating func quote(_ text: String) {
         bytes.append(0x22)
+        defer { bytes.append(0x22) }
+        // Nearly all names are, and go in one piece.
+        if text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }) {
+            bytes.append(contentsOf: text.utf8)
+            return
+        }
         for byte in text.utf8 {
             switch byte {
             case 0x22, 0x5C: bytes.append(contentsOf: [0x5C, byte])
@@ -139,7 +145,6 @@ public struct JSONWriter {
             default: bytes.append(byte)
             }
         }
-        bytes.append(0x22)
     }
 
     private static let powers: [Double] = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9]

@@ -246,12 +246,14 @@ extension JSONWriter {
             json.seconds("queueWait", latency.queueWait.seconds)
             json.seconds("total", latency.total.seconds)
             json.seconds("realtimeFactor", latency.realtimeFactor)
+            if latency.isLive { json.field("live", true) }
             json.array("stages", latency.stages) { json, timing in
                 json.object { json in
                     json.field("stage", timing.stage.rawValue)
                     json.write(elapsed: timing.elapsed, timing: timing)
                     if timing.isPartial {
                         json.field("partial", true)
+                        json.seconds("whole", timing.whole?.seconds)
                     }
                 }
             }

@@ -83,14 +83,17 @@ public struct MemoFailure: Error, Sendable, Equatable, CustomStringConvertible {
     public var path: String
     public var problem: String
     public var advice: String
+    /// Where it was stopped, if it was because it was late.
+    public var late: LateStop?
 
     static let transcriberFailed = "transcriberFailed"
 
-    public init(code: String, path: String, problem: String, advice: String) {
+    public init(code: String, path: String, problem: String, advice: String, late: LateStop? = nil) {
         self.code = code
         self.path = path
         self.problem = problem
         self.advice = advice
+        self.late = late
     }
 
     public init(_ error: CaptureError) {

@@ -13,20 +13,32 @@ public enum LatePolicy: String, Sendable, CaseIterable {
     static let reserve = 0.1
 }
 
+/// Where a memo was stopped that did not make a deadline. Without it, the slowest would be missing from every percentile.
+public struct LateStop: Sendable, Equatable {
+    /// What was not there.
+    public var stage: Stage
+    /// When it was stopped, counted like the arrival of the stage, which would have been later still.
+    public var elapsed: Duration
+
+    public init(_ stage: Stage, elapsed: Duration) { (self.stage, self.elapsed) = (stage, elapsed) }
+}
+
 extension MemoFailure {
     /// The code of a memo that was stopped at a deadline.
     package static let lateCode = "late"
 
-    static func late(_ path: String, stage: Stage, budget: Duration) -> MemoFailure {
-        MemoFailure(
-            code: lateCode, path: path, problem: "\(stage.rawValue) was not there within its \(budget.inWords)",
-            advice: "give it more time (--budget \(stage.rawValue)=…), or take what there is then (--late partial)")
+    static func late(_ path: String, _ stop: LateStop, budget: Duration) -> MemoFailure {
+        let stage = stop.stage.rawValue
+        return MemoFailure(
+            code: lateCode, path: path, problem: "\(stage) was not there within its \(budget.inWords)",
+            advice: "give it more time (--budget \(stage)=…), or take what there is then (--late partial)", late: stop)
     }
 }
 
 extension Duration {
-    /// `300 ms`, `2.5 s`.
+    /// `20 µs`, `300 ms`, `2.5 s`.
     fileprivate var inWords: String {
-        seconds < 1 ? "\(Say.oneDecimal(seconds * 1000)) ms" : "\(Say.oneDecimal(seconds)) s"
+        if seconds < 0.95e-3 { return "\(Say.oneDecimal(seconds * 1e6)) µs" }
+        return seconds < 1 ? "\(Say.oneDecimal(seconds * 1000)) ms" : "\(Say.oneDecimal(seconds)) s"
     }
 }

@@ -13,6 +13,8 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
     private static var progressSeconds: Double { 10 }
     /// Between two live updates.
     private static var liveSeconds: Double { 0.1 }
+    /// What can be late while a memo is read. Words are the engine's, and looked at when they come.
+    private static var enforced: [Stage] { [.immediate, .transcript, .insights] }
 
     private let memo: Memo
     private let settings: ProcessSettings
@@ -54,6 +56,8 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
         let format = reader.source.format
         origin = MemoOrigin(of: memo, tags: reader.source.tags)
         steps?.end(.open)
+        // A recorder that is slow to start is not late.
+        if !reader.isLive { for stage in Self.enforced { try stopIfLate(stage) } }
         progress.duration = format.declaredDuration
         if reader.source.canLookAround, let duration = format.declaredDuration, duration > Self.wholeReadSeconds {
             try await lookAround(reader.source)
@@ -62,7 +66,7 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
         progress = Progress(seconds: measurements.duration, duration: measurements.duration)
         if reader.isLive { stages.restart() }
         try await answerInFull(reader.source, measurements)
-        return try await describe(reader.source, measurements)
+        return try await describe(reader.source, measurements, isLive: reader.isLive)
     }
 
     func fail(_ failure: MemoFailure) async throws {
@@ -128,11 +132,12 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
     /// What is promised by now and not there: told in part, or a reason to stop.
     private func meetDeadlines(_ reader: MemoReader) async throws {
         guard settings.late != .report else { return }
-        let share = settings.late == .partial ? 1 - LatePolicy.reserve : 1
-        for stage in [Stage.immediate, .transcript, .insights] {
-            guard let budget = stages.overdue(stage, share: share) else { continue }
-            if settings.late == .stop { throw MemoFailure.late(memo.path, stage: stage, budget: budget) }
-            try await answerInPart(stage, reader)
+        let share = 1 - LatePolicy.reserve
+        for stage in Self.enforced {
+            try stopIfLate(stage)
+            if settings.late == .partial, stages.overdue(stage, share: share) != nil {
+                try await answerInPart(stage, reader)
+            }
         }
     }
 
@@ -160,20 +165,22 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
     private func tell(
         _ result: TranscriptResult, timing: StageTiming?, partialSeconds: Double? = nil
     ) async throws {
+        if partialSeconds == nil { stages.complete(.transcript) }
         try await send(
             .transcript(result, revision: transcriptRevision), timing: timing, partialSeconds: partialSeconds)
         transcriptRevision += 1
     }
 
     private func tell(_ insights: [Insight], timing: StageTiming?, partialSeconds: Double? = nil) async throws {
+        if partialSeconds == nil { stages.complete(.insights) }
         try await send(.insights(insights, revision: insightsRevision), timing: timing, partialSeconds: partialSeconds)
         insightsRevision += 1
     }
 
     /// Whether a stage that has not arrived is a reason to stop.
     private func stopIfLate(_ stage: Stage) throws {
-        guard settings.late == .stop, let budget = stages.overdue(stage, share: 1) else { return }
-        throw MemoFailure.late(memo.path, stage: stage, budget: budget)
+        guard settings.late == .stop, let (budget, elapsed) = stages.overdue(stage, share: 1) else { return }
+        throw MemoFailure.late(memo.path, LateStop(stage, elapsed: elapsed), budget: budget)
     }
 
     /// Whether the first answer must be given from what has been read: the memo is long, and its length was not known.
@@ -195,7 +202,9 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
             partialSeconds: partialSeconds)
     }
 
-    private func describe(_ source: any BlockSource, _ measurements: Measurements) async throws -> MemoResult {
+    private func describe(
+        _ source: any BlockSource, _ measurements: Measurements, isLive: Bool
+    ) async throws -> MemoResult {
         let transcript = try await transcribe(measurements)
         try Task.checkCancellation()
         steps?.begin()
@@ -214,7 +223,7 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
             transcript: transcript, insights: insights,
             latency: Latency(
                 queueWait: queueWait, total: total, realtimeFactor: total.seconds / measurements.duration,
-                stages: stages.timings, steps: steps?.times ?? []))
+                stages: stages.timings, steps: steps?.times ?? [], isLive: isLive))
         try await send(.completed(result))
         return result
     }
@@ -233,6 +242,7 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
         try await deliver(latest, stage: .transcript)
         guard !(transcriber is PlaceholderTranscriber) else { return latest }
         try await transcriber.transcribe(measurements) { transcript in
+            try stopIfLate(.text)
             try await deliver(transcript, stage: .text)
         }
         return latest
@@ -243,6 +253,7 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
     private func answer(_ result: ImmediateResult, partialSeconds: Double? = nil) async throws {
         if immediateRevision == 0 { try stopIfLate(.immediate) }
         let isPartial = partialSeconds != nil
+        if !isPartial && result.coverage == .full { stages.complete(.immediate) }
         let timing = immediateRevision == 0 ? stages.arrive(.immediate, isPartial: isPartial) : nil
         try await send(
             .immediate(result, revision: immediateRevision), timing: timing, partialSeconds: partialSeconds)

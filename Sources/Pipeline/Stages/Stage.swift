@@ -88,6 +88,9 @@ extension Duration {
     /// The duration in seconds.
     public var seconds: Double {
         let (seconds, attoseconds) = components
-        return Double(seconds) + Double(attoseconds) * 1e-18
+        // A quotient of two whole numbers is the nearest there is; 3e17 * 1e-18 is a little more than 0.3.
+        let (nanoseconds, rest) = attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+        guard rest == 0, abs(seconds) < 1 << 23 else { return Double(seconds) + Double(attoseconds) / 1e18 }
+        return Double(seconds * 1_000_000_000 + nanoseconds) / 1e9
     }
 }

@@ -7,6 +7,8 @@ public struct StageTiming: Sendable, Equatable {
     public var budget: Duration?
     /// Whether what arrived was what was known at the deadline.
     public var isPartial = false
+    /// Of a partial one: when the whole arrived; `nil` where it did not.
+    public var whole: Duration?
     public var verdict: Verdict { Verdict(elapsed: elapsed, budget: budget) }
 }
 
@@ -21,6 +23,8 @@ public struct Latency: Sendable, Equatable {
     public var stages: [StageTiming]
     /// Where the time went, where that was measured.
     public var steps: [StepTime] = []
+    /// Whether it was heard while it was recorded: the total is then as long as the recording.
+    public var isLive = false
 }
 
 /// Reads a clock at each stage.
@@ -52,12 +56,19 @@ struct StageLog<C: Clock> where C.Duration == Duration {
     /// Whether a stage has arrived.
     func has(_ stage: Stage) -> Bool { timings.contains { $0.stage == stage } }
 
-    /// The budget of a stage that has not arrived, where a share of it has passed.
-    func overdue(_ stage: Stage, share: Double) -> Duration? {
-        guard !has(stage), let budget = budgets[stage], start.duration(to: clock.now) >= budget * share else {
-            return nil
+    /// The budget of a stage that has not arrived, where more than a share of it has passed, and how much has.
+    func overdue(_ stage: Stage, share: Double) -> (budget: Duration, elapsed: Duration)? {
+        guard !has(stage), let budget = budgets[stage] else { return nil }
+        let elapsed = start.duration(to: clock.now)
+        return elapsed > budget * share ? (budget, elapsed) : nil
+    }
+
+    /// Notes that the whole of a stage has arrived now, where only a part of it had.
+    mutating func complete(_ stage: Stage) {
+        guard let index = timings.firstIndex(where: { $0.stage == stage && $0.isPartial && $0.whole == nil }) else {
+            return
         }
-        return budget
+        timings[index].whole = start.duration(to: clock.now)
     }
 
     /// Notes that a stage has arrived now.

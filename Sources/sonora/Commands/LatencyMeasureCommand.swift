@@ -76,6 +76,9 @@ struct LatencyMeasureCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        // Whatever is wrong with the options is told now, not after an hour of measuring.
+        let basis = try reporting.prepare()
+        if let save { _ = try StagedFile(path: save) }
         let plan = try Planner.plan(memos)
         for failure in plan.failures { StandardError.say(failure) }
         let paths = plan.memos.map { plan.path(of: $0) }
@@ -88,20 +91,38 @@ struct LatencyMeasureCommand: AsyncParsableCommand {
         settings.isCold = cold
         settings.decoder = DecoderHost.thisProgram.forMany
         settings.process.late = deadline.late
-        settings.process.budgets = try reporting.gating.budgets(replacing: reporting.budgeting)
-        let measured = try await MeasureRun(settings: settings, clock: ContinuousClock()).run(paths) { done, count in
+        settings.process.budgets = basis.budgets
+        let measured = await MeasureRun(settings: settings, clock: ContinuousClock()).run(paths) { done, count in
             StandardError.progress("\(done) of \(count) measured")
         }
         StandardError.clearProgress()
+        if measured.records.isEmpty {
+            StandardError.say("interrupted before anything was measured")
+            throw CommandFailure(status: ExitStatus.interrupted)
+        }
         if cold { tellOfCold(measured) }
         if let save {
             let header = SavedRecords.Header(
                 startedAt: measured.startedAt, command: ["sonora"] + FileName.arguments(),
-                notes: [("runs", "\(runs)"), ("warmup", "\(warmup)"), ("jobs", "\(jobs)")])
+                notes: [("runs", "\(runs)"), ("warmup", "\(warmup)"), ("jobs", "\(jobs)")]
+                    + (measured.isInterrupted ? [("interrupted", "after \(measured.records.count)")] : []))
             try SavedRecords.write(measured.records, header: header, to: save)
         }
-        let title = "\(paths.count) \(paths.count == 1 ? "memo" : "memos"), \(runs) runs each"
-        try reporting.conclude(measured.records, title: title)
+        let title =
+            "\(paths.count) \(paths.count == 1 ? "memo" : "memos"), \(runs) runs each"
+            + (measured.isInterrupted ? ", interrupted after \(measured.records.count)" : "")
+        do {
+            try reporting.conclude(measured.records, title: title, basis: basis)
+        } catch let failure as CommandFailure {
+            // Whoever interrupted it knows that this is not the whole answer.
+            if !measured.isInterrupted { throw failure }
+        }
+        if measured.isInterrupted {
+            StandardError.say(
+                "interrupted; \(measured.records.count) of \(measured.planned) were measured and are "
+                    + (save.map { "reported, and kept in \($0.printable)" } ?? "reported"))
+            throw CommandFailure(status: ExitStatus.interrupted)
+        }
         if !plan.failures.isEmpty || measured.records.contains(where: { $0.errorCode != nil }) {
             throw CommandFailure()
         }

@@ -38,6 +38,12 @@ struct LatencyReportCommand: ParsableCommand {
 
     func run() throws {
         let records = try RecordSources.read(sources) { StandardError.note($0) }
+        // A report of nothing would look like one of memos that are all well.
+        guard !records.isEmpty else {
+            let names = sources.map(FileName.display).joined(separator: ", ")
+            StandardError.say("no memo is recorded in \(names); name what sonora batch or latency measure wrote")
+            throw CommandFailure()
+        }
         try reporting.conclude(records, title: sources.map(FileName.display).joined(separator: ", "))
     }
 }

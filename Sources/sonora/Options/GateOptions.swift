@@ -13,7 +13,7 @@ struct GateOptions: ParsableArguments {
             valueName: "requirement"))
     var require: [String] = []
 
-    @Flag(help: "Ask that the p99 of each stage stays inside its budget.")
+    @Flag(help: "Ask that the p99 of each stage stays inside its budget, and that no memo failed.")
     var check = false
 
     @Option(
@@ -63,9 +63,13 @@ struct GateOptions: ParsableArguments {
         do { return try BudgetFile(path: budgets) } catch { throw ValidationError("--budgets: \(error)") }
     }
 
+    /// Whether no figure of a report is asked for.
+    var asksNothing: Bool { require.isEmpty && !check && budgets == nil && baseline == nil }
+
     /// All that is asked of a report, in the order of the options.
     func checks(of report: LatencyReport, _ comparison: Comparison?) throws -> [Check] {
-        let defaults = check ? Requirement.defaults(for: report) : []
+        var defaults = check ? Requirement.defaults(for: report) : []
+        if check && report.failed > 0 { defaults.append(Requirement.noFailures) }
         let asked = try defaults + (file()?.requirements ?? []) + requirements()
         var checks = asked.map { $0.check(report) }
         if let maxRegression {
@@ -74,19 +78,13 @@ struct GateOptions: ParsableArguments {
         return checks
     }
 
-    /// For commands that write no document with the checks in it.
-    func gate(_ report: LatencyReport, _ comparison: Comparison? = nil) throws {
-        try gate(checks(of: report, comparison), of: report)
-    }
-
     /// Shows what was asked for and what was found, and ends the command where something does not hold. The table goes
     /// to standard error, so that standard output stays the document that was asked for, whatever its format.
     /// - Throws: `CommandFailure` with status 3.
-    func gate(_ checks: [Check], of report: LatencyReport) throws {
-        guard !checks.isEmpty else { return }
-        let table = GateTable(checks: checks, failedMemos: report.failed, memos: report.memos)
+    func gate(_ table: GateTable?) throws {
+        guard let table else { return }
         StandardError.draw(table.text(StandardError.terminal))
-        if !checks.allSatisfy(\.holds) { throw CommandFailure(status: ExitStatus.budgetBroken) }
+        if !table.checks.allSatisfy(\.holds) { throw CommandFailure(status: ExitStatus.budgetBroken) }
     }
 }
 
@@ -99,9 +97,9 @@ struct PercentArgument: ExpressibleByArgument {
     init?(argument: String) {
         let digits = argument.hasSuffix("%") ? argument.dropLast() : argument[...]
         guard digits.first?.isNumber == true, digits.allSatisfy({ $0.isNumber || $0 == "." }),
-            let percent = Double(digits), percent.isFinite
+            let share = Percent.share(digits)
         else { return nil }
-        share = percent / 100
+        self.share = share
         defaultValueDescription = argument
     }
 }

@@ -21,15 +21,28 @@ struct LatencyFindings {
     var checks: [Check] = []
     var comparison: Comparison?
 
-    init(_ records: [RecordedMemo], title: String, budgets: Budgets) {
+    /// - Parameter hasReport: whether anybody will look at the report; else it is one of nothing.
+    init(_ records: [RecordedMemo], title: String, budgets: Budgets, hasReport: Bool = true) {
         self.records = records
         self.title = title
         self.budgets = budgets
-        report = LatencyReport(records, budgets: budgets)
+        report = LatencyReport(hasReport ? records : [], budgets: budgets)
     }
 }
 
+extension LatencyFindings {
+    /// `nil` where nothing was asked for.
+    var gate: GateTable? {
+        checks.isEmpty ? nil : GateTable(checks: checks, failedMemos: report.failed, memos: report.memos)
+    }
+
+    var table: ComparisonTable? { comparison.map { ComparisonTable(comparison: $0) } }
+}
+
 extension LatencyFormat {
+    /// Whether there is no place for what changed since a baseline.
+    var isOfOneMeasurement: Bool { [.hgrm, .trace, .prometheus].contains(self) }
+
     /// - Parameter metric: the one that a format of a single one shows.
     func write(_ findings: LatencyFindings, metric: Metric, to output: StandardOutput) throws {
         let report = findings.report
@@ -38,13 +51,19 @@ extension LatencyFormat {
             let terminal = Terminal(descriptor: 1)
             try output.write(
                 terminal.isInteractive
-                    ? LatencyText(report: report, terminal: terminal).text : LatencyLines(report: report).text)
-            if let comparison = findings.comparison {
-                try output.write("\n" + ComparisonTable(comparison: comparison).text(terminal))
-            }
-        case .markdown: try output.write(LatencyMarkdown(report: report).text)
-        case .json: try output.write(bytes: LatencyJSON(report: report).bytes)
-        case .csv: try output.write(LatencyCSV(report: report).text)
+                    ? LatencyText(report: report, style: terminal.style, columns: terminal.width).text
+                    : LatencyLines(report: report).text)
+            if let table = findings.table { try output.write("\n" + table.text(terminal)) }
+        case .markdown:
+            try output.write(LatencyMarkdown(report: report).text)
+            if let gate = findings.gate { try output.write(gate.markdown) }
+            if let table = findings.table { try output.write(table.markdown) }
+        case .json:
+            try output.write(bytes: LatencyJSON(report: report, gate: findings.gate, comparison: findings.table).bytes)
+        case .csv:
+            try output.write(LatencyCSV(report: report).text)
+            if let gate = findings.gate { try output.write(gate.csv) }
+            if let table = findings.table { try output.write(table.csv) }
         case .hgrm: try output.write((report[metric]?.distribution ?? Distribution()).percentileText)
         case .trace: try LatencyTrace(findings.records, budgets: findings.budgets).write(to: output)
         case .prometheus: try output.write(LatencyPrometheus(report: report).text)

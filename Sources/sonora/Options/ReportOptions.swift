@@ -32,23 +32,53 @@ struct ReportOptions: ParsableArguments {
         return metric
     }
 
+    /// What a report needs besides the records.
+    struct Basis {
+        var budgets: Budgets
+        /// What to compare with.
+        var baseline: [RecordedMemo]?
+    }
+
+    /// Reads what the options name, before anybody measures for an hour only to learn of a misspelt name.
+    func prepare() throws -> Basis {
+        Basis(
+            budgets: try gating.budgets(replacing: budgeting),
+            baseline: try gating.baseline.map { baseline in
+                try RecordSources.read([baseline]) { StandardError.note($0) }
+            })
+    }
+
     /// Shows what was measured, and says what of it does not hold.
+    /// - Parameter basis: what `prepare()` read, where that was done before.
     /// - Throws: `CommandFailure` with status 3.
-    func conclude(_ records: [RecordedMemo], title: String) throws {
-        let budgets = try gating.budgets(replacing: budgeting)
-        var findings = LatencyFindings(records, title: title, budgets: budgets)
-        if let baseline = gating.baseline {
-            let before = try RecordSources.read([baseline]) { StandardError.note($0) }
-            findings.comparison = Comparison(findings.report, baseline: LatencyReport(before, budgets: budgets))
+    func conclude(_ records: [RecordedMemo], title: String, basis: Basis? = nil) throws {
+        let basis = try basis ?? prepare()
+        let budgets = basis.budgets
+        // A trace shows memos, and needs no figures of all of them unless something is asked of these.
+        let isTraceAlone = format == .trace && gating.asksNothing
+        var findings = LatencyFindings(records, title: title, budgets: budgets, hasReport: !isTraceAlone)
+        if let baseline = gating.baseline, let before = basis.baseline {
+            let memos = MemoSets(records, baseline: before)
+            if let difference = memos.difference { StandardError.note("\(FileName.display(baseline)): \(difference)") }
+            findings.comparison = Comparison(
+                findings.report, baseline: LatencyReport(before, budgets: budgets), memos: memos)
+            if format.isOfOneMeasurement {
+                StandardError.note("\(format.rawValue) has no place for what changed since the baseline")
+            }
         }
         findings.checks = try gating.checks(of: findings.report, findings.comparison)
         let metric = try chosenMetric()
         if format == .hgrm && findings.report[metric]?.distribution.count ?? 0 == 0 {
             StandardError.note("nothing was recorded of \(metric.name)")
         }
+        if let beyond = findings.report[metric]?.distribution.beyond.count, beyond > 0, format == .hgrm {
+            StandardError.note(
+                "\(Figures.count(beyond, "sample")) of \(metric.name) took more than an hour, and count as that in hgrm"
+            )
+        }
         let output = StandardOutput()
         try format.write(findings, metric: metric, to: output)
         try output.flush()
-        try gating.gate(findings.checks, of: findings.report)
+        try gating.gate(findings.gate)
     }
 }

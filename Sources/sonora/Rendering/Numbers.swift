@@ -5,6 +5,8 @@ import Pipeline
 enum Numbers {
     /// A number with exactly `decimals` digits behind the point.
     static func fixed(_ value: Double, _ decimals: Int) -> String {
+        // Beyond that no digit behind the point is left.
+        guard abs(value) < 9e9 else { return "\(value)" }
         var bytes: [UInt8] = []
         JSONWriter.append(value, decimals: decimals, to: &bytes)
         let text = String(decoding: bytes, as: UTF8.self)
@@ -29,7 +31,7 @@ enum Numbers {
 
     /// `0:12.8`, `1:02:03.0`.
     static func clock(_ seconds: Double) -> String {
-        let tenths = Int((seconds * 10).rounded())
+        let tenths = Int(min(max(0, seconds * 10), 9e15).rounded())
         let (hours, minutes, rest) = (tenths / 36_000, tenths / 600 % 60, tenths % 600)
         let tail = "\(two(rest / 10)).\(rest % 10)"
         return hours > 0 ? "\(hours):\(two(minutes)):\(tail)" : "\(minutes):\(tail)"

@@ -57,6 +57,19 @@ import Testing
         ("{\"budgets\": null}", "b.json", "budgets: this is nothing"),
         ("{\"budgets\": {\"immediate\": 0.08}}", "b.json", "budgets.immediate: this is a number"),
         (String(repeating: "[", count: 100_000), "b.json", "b.json: this is no JSON"),
+        (String(repeating: "a.", count: 400_000) + "a = 1", "b.toml", "b.toml: it is larger than 256 KiB"),
+        (String(repeating: "a.", count: 100_000) + "a = 1", "b.toml", "b.toml: its keys are nested deeper than 32"),
+        ("[" + String(repeating: "a.", count: 32) + "a]", "b.toml", "nested deeper than 32"),
+        ("a = " + String(repeating: "[", count: 100_000), "b.toml", "nested deeper than 32"),
+        ("a = " + String(repeating: "{a=", count: 60_000), "b.toml", "nested deeper than 32"),
+        ("a = [1.5, 2.5" + String(repeating: ", 0.5", count: 50) + "]\nb = 1", "b.toml", "a: there is no such key"),
+        ("a = '" + String(repeating: ".", count: 50) + "'", "b.toml", "a: there is no such key"),
+        ("# " + String(repeating: ".", count: 50) + "\na = 1", "b.toml", "a: there is no such key"),
+        ("a = \"\"\"" + String(repeating: "\n[.\\\"", count: 50) + "\"\"\"", "b.toml", "a: there is no such key"),
+        (
+            "a = " + String(repeating: "{" + String(repeating: "a.", count: 31) + "a=", count: 32)
+                + "1" + String(repeating: "}", count: 32), "b.toml", "nested deeper than 32"
+        ),
     ])
     func `what is wrong is named with the file and the key`(text: String, path: String, words: String) {
         #expect {
@@ -72,8 +85,8 @@ import Testing
         let folder = try TemporaryFolder()
         let good = try folder.write(Array(Self.toml.utf8), as: "good.toml")
         #expect(try BudgetFile(path: good).requirements.count == 2)
-        let large = try folder.write([UInt8](repeating: 0x23, count: (1 << 20) + 1), as: "large.toml")
-        #expect { try BudgetFile(path: large) } throws: { "\($0)".contains("larger than 1 MiB") }
+        let large = try folder.write([UInt8](repeating: 0x23, count: (256 << 10) + 1), as: "large.toml")
+        #expect { try BudgetFile(path: large) } throws: { "\($0)".contains("larger than 256 KiB") }
         let binary = try folder.write([0xFF, 0xFE, 0], as: "binary.toml")
         #expect { try BudgetFile(path: binary) } throws: { "\($0)".contains("not UTF-8") }
         #expect { try BudgetFile(path: folder.path) } throws: { "\($0)".contains("cannot be read") }

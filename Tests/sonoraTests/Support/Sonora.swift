@@ -42,6 +42,21 @@ enum Sonora {
     static func shell(_ line: String, _ arguments: [String] = [], folder: String? = nil) throws -> Outcome {
         try Child("/bin/bash", ["-o", "pipefail", "-c", line, path] + arguments, folder: folder).end()
     }
+
+    /// Whether there is a program that gives the command a terminal.
+    static let hasTerminal = FileManager.default.isExecutableFile(atPath: "/usr/bin/script")
+
+    /// Runs the command at a terminal without colours: the lines on it.
+    static func atTerminal(_ line: String, columns: Int? = nil) throws -> [Substring] {
+        let size = columns.map { "stty cols \($0); " } ?? ""
+        return try terminal("\(size)NO_COLOR=1 '\(path)' \(line)").text.replacingOccurrences(of: "\r\n", with: "\n")
+            .split(separator: "\n")
+    }
+
+    /// Runs a line of the shell at a terminal.
+    static func terminal(_ command: String) throws -> Outcome {
+        try Child("/usr/bin/script", ["-qec", command, "/dev/null"], environment: ["TERM": "xterm-256color"]).end()
+    }
 }
 
 /// A folder that goes away with its test.

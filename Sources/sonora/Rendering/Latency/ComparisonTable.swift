@@ -1,9 +1,13 @@
-// ComparisonTable: a report beside its baseline: a table, lines with tabs, JSON.
+// ComparisonTable: a report beside its baseline, for a terminal; see ComparisonLines for programs.
 
+import Capture
 import Latency
 import Pipeline
 
 struct ComparisonTable {
+    /// A row with all that there is takes so much.
+    private static let wide = 80
+
     var comparison: Comparison
 
     static let explanation =
@@ -11,34 +15,41 @@ struct ComparisonTable {
         + "p < 0.01. From 8 samples on each side a median can be told from noise, from 100 a p99, from 1000 a p99.9; "
         + "a maximum never."
 
-    func text(_ terminal: Terminal) -> String { terminal.isInteractive ? table(terminal.style) : plain }
-
-    /// One line for each percentile: shift, metric, percentile, before, after, change, verdict; times in seconds.
-    var plain: String {
-        comparison.lines.flatMap { line in
-            line.shifts.map { shift in
-                [
-                    "shift", line.metric.name, shift.name, Numbers.fixed(shift.before, 6),
-                    Numbers.fixed(shift.after, 6), shift.relative.map(Figures.change) ?? "–", shift.verdict.rawValue,
-                ].joined(separator: "\t") + "\n"
-            }
-        }.joined()
+    func text(_ terminal: Terminal) -> String {
+        terminal.isInteractive ? table(terminal.style, columns: min(terminal.width, 120)) : plain
     }
 
-    func table(_ style: Style) -> String {
-        var text = ""
-        for line in comparison.lines {
-            text += "  \(style.bold(line.metric.name)) \(style.dim(Self.summary(line)))\n"
-            for shift in line.shifts {
-                let change = shift.relative.map(Figures.change) ?? "–"
-                let size = "\(Numbers.right(Figures.signedTime(shift.absolute), 9)) \(Numbers.right(change, 9))"
-                text +=
-                    "    \(Numbers.left(shift.name, 6)) \(Numbers.right(Figures.time(shift.before), 8)) → "
-                    + "\(Numbers.right(Figures.time(shift.after), 8)) \(colour(size, shift.verdict, style))  "
-                    + "\(colour(Self.words(shift), shift.verdict, style))\n"
-            }
+    func table(_ style: Style, columns: Int) -> String {
+        func paragraph(_ text: String, _ colour: (String) -> String) -> String {
+            TextWrap.rows(text.printable, width: columns - 2).map { "  \(colour($0))\n" }.joined()
         }
-        return text + "  \(style.dim(Self.explanation))\n"
+        var text = comparison.memos?.difference.map { paragraph($0, style.yellow) } ?? ""
+        for line in comparison.lines {
+            text += heading(line, style, columns)
+            for shift in line.shifts { text += row(shift, style, columns) }
+        }
+        return text + paragraph(Self.explanation, style.dim)
+    }
+
+    private func heading(_ line: Comparison.Line, _ style: Style, _ columns: Int) -> String {
+        let name = line.metric.name
+        // A probability stays in one piece.
+        let summary = Self.summary(line).replacing("p < ", with: "p\u{A0}<\u{A0}").replacing(
+            "p = ", with: "p\u{A0}=\u{A0}")
+        var rows = TextWrap.rows("\(name) \(summary)", width: columns - 4)
+        guard let first = rows.first else { return "" }
+        rows[0] = "  \(style.bold(name))\(style.dim(String(first.dropFirst(name.count))))"
+        return rows.enumerated().map { $0 == 0 ? "\($1)\n" : "    \(style.dim($1))\n" }.joined()
+    }
+
+    private func row(_ shift: Comparison.Shift, _ style: Style, _ columns: Int) -> String {
+        let change = Numbers.right(shift.relative.map(Figures.change) ?? "–", 9)
+        let isWide = columns >= Self.wide
+        let size = isWide ? "\(Numbers.right(Figures.signedTime(shift.absolute), 9)) \(change)" : change
+        let words = isWide ? Self.words(shift) : Self.shortWords(shift, columns)
+        return "    \(Numbers.left(shift.name, 6)) \(Numbers.right(Figures.time(shift.before), 8)) → "
+            + "\(Numbers.right(Figures.time(shift.after), 8)) \(colour(size, shift.verdict, style))  "
+            + "\(colour(words, shift.verdict, style))\n"
     }
 
     private func colour(_ text: String, _ verdict: Comparison.Verdict, _ style: Style) -> String {
@@ -71,30 +82,13 @@ struct ComparisonTable {
         }
     }
 
-    /// An array of metrics, as the value of a key.
-    func write(to json: inout JSONWriter) {
-        json.array(comparison.lines) { json, line in
-            json.object { json in
-                json.field("metric", line.metric.name)
-                json.field("samplesBefore", line.countBefore)
-                json.field("samplesAfter", line.countAfter)
-                json.field("verdict", line.verdict.rawValue)
-                json.field("u", line.rankTest?.u, decimals: 1)
-                json.field("p", line.rankTest?.p, decimals: 6)
-                json.field("slowerPairs", line.rankTest?.superiority, decimals: 4)
-                json.array("percentiles", line.shifts) { json, shift in
-                    json.object { json in
-                        json.field("name", shift.name)
-                        json.field("before", shift.before, decimals: 6)
-                        json.field("after", shift.after, decimals: 6)
-                        json.field("shift", shift.absolute, decimals: 6)
-                        json.field("relative", shift.relative, decimals: 4)
-                        json.field("low", shift.interval?.lowerBound, decimals: 6)
-                        json.field("high", shift.interval?.upperBound, decimals: 6)
-                        json.field("verdict", shift.verdict.rawValue)
-                    }
-                }
-            }
+    /// The same for a narrow window.
+    private static func shortWords(_ shift: Comparison.Shift, _ columns: Int) -> String {
+        let needed = Comparison.fewest(for: shift.share)
+        return switch shift.verdict {
+        case .tooFew: columns < 56 ? "n < \(needed)" : "\(needed) needed"
+        case .untested: "–"
+        case .slower, .faster, .noise: words(shift)
         }
     }
 }

@@ -4,13 +4,15 @@ import Latency
 import Pipeline
 
 enum Figures {
-    /// `2.13 ms`, `640 µs`, `1.25 s`: three digits that matter.
+    /// `80 ns`, `640 µs`, `2.13 ms`, `1.25 s`: three digits that matter.
     static func time(_ seconds: Double) -> String {
         let size = abs(seconds)
-        let (scale, unit) = size < 0.9995e-3 ? (1e6, "µs") : size < 0.9995 ? (1e3, "ms") : (1, "s")
+        let (scale, unit) =
+            size > 0 && size < 0.9995e-6
+            ? (1e9, "ns") : size < 0.9995e-3 ? (1e6, "µs") : size < 0.9995 ? (1e3, "ms") : (1, "s")
         let value = size * scale
         let decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0
-        return "\(seconds < 0 ? "−" : "")\(Numbers.fixed(value, seconds == 0 || unit == "µs" ? 0 : decimals)) \(unit)"
+        return "\(seconds < 0 ? "−" : "")\(Numbers.fixed(value, size < 0.9995e-3 ? 0 : decimals)) \(unit)"
     }
 
     static func signedTime(_ seconds: Double) -> String { (seconds > 0 ? "+" : "") + time(seconds) }
@@ -23,17 +25,17 @@ enum Figures {
         return "\(Numbers.fixed(percent, percent == percent.rounded() ? 0 : 1)) %"
     }
 
-    /// `+12.3 %`, `−4.0 %`.
+    /// `+12.3 %`, `−4.0 %`, `+1250 %`.
     static func change(_ share: Double) -> String {
         guard share.isFinite else { return "from nothing" }
-        let digits = Numbers.fixed(abs(share) * 100, 1)
+        let digits = Numbers.fixed(abs(share) * 100, abs(share) < 9.995 ? 1 : 0)
         return digits == "0.0" ? "±0.0 %" : "\(share < 0 ? "−" : "+")\(digits) %"
     }
 
-    /// At most six decimals.
+    /// At most nine decimals.
     static func number(_ value: Double) -> String {
         var bytes: [UInt8] = []
-        JSONWriter.append(value, decimals: 6, to: &bytes)
+        JSONWriter.append(value, decimals: 9, to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
     }
 

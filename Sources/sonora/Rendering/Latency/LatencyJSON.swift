@@ -7,13 +7,19 @@ struct LatencyJSON {
     static let schemaVersion = 1
     private static let decimals = 6
 
+    /// A memo that was read sparsely takes less than a millionth of its length.
+    private static let decimalsOfFactors = 9
+
     let report: LatencyReport
+    var gate: GateTable?
+    var comparison: ComparisonTable?
 
     var bytes: [UInt8] {
         var json = JSONWriter()
         json.object { json in
             json.field("schemaVersion", Self.schemaVersion)
             json.field("memos", report.memos)
+            json.field("live", report.live)
             json.field("audioSeconds", report.audioSeconds, decimals: Self.decimals)
             json.array("failures", report.failures) { json, failure in
                 json.object { json in
@@ -22,7 +28,9 @@ struct LatencyJSON {
                 }
             }
             json.array("metrics", report.lines) { write($1, to: &$0) }
-            json.object("realtimeFactor") { write(report.realtimeFactor, to: &$0) }
+            json.object("realtimeFactor") {
+                write(report.realtimeFactor, to: &$0, decimals: Self.decimalsOfFactors)
+            }
             json.array("byLength", report.byLength) { json, length in
                 json.object { json in
                     json.field("length", length.length.rawValue)
@@ -31,6 +39,14 @@ struct LatencyJSON {
                 }
             }
             json.array("worst", report.worst) { Self.write($1, to: &$0) }
+            if let gate {
+                json.key("checks")
+                gate.write(to: &json)
+            }
+            if let comparison {
+                json.key("comparison")
+                comparison.write(to: &json)
+            }
             json.object("tool") { $0.field("version", SonoraVersion.current) }
         }
         json.endLine()
@@ -44,6 +60,8 @@ struct LatencyJSON {
             json.field("budget", line.budget, decimals: Self.decimals)
             json.field("inside", line.inside, decimals: Self.decimals)
             json.field("verdict", line.verdict.rawValue)
+            json.field("partial", line.partial)
+            json.field("stopped", line.stopped)
             json.object("tiers") { json in
                 for tier in line.tiers { json.field(tier.tier.rawValue, tier.count) }
             }
@@ -51,13 +69,15 @@ struct LatencyJSON {
     }
 
     /// Figures of a distribution, without an object around them.
-    private func write(_ distribution: Distribution, to json: inout JSONWriter) {
+    private func write(
+        _ distribution: Distribution, to json: inout JSONWriter, decimals: Int = LatencyJSON.decimals
+    ) {
         json.field("count", distribution.count)
-        json.field("min", distribution.min, decimals: Self.decimals)
-        json.field("mean", distribution.mean, decimals: Self.decimals)
+        json.field("min", distribution.min, decimals: decimals)
+        json.field("mean", distribution.mean, decimals: decimals)
         json.object("percentiles") { json in
             for (name, share) in LatencyReport.percentiles {
-                json.field(name, distribution.percentile(share), decimals: Self.decimals)
+                json.field(name, distribution.percentile(share), decimals: decimals)
             }
         }
     }
@@ -65,17 +85,7 @@ struct LatencyJSON {
     private static func write(_ memo: RecordedMemo, to json: inout JSONWriter) {
         json.object { json in
             json.field("memo", memo.memo)
-            json.field("duration", memo.duration, decimals: decimals)
-            json.field("queueWait", memo.queueWait, decimals: decimals)
-            json.field("total", memo.total, decimals: decimals)
-            json.field("startedAt", memo.startedAt, decimals: decimals)
-            json.field("worker", memo.worker)
-            json.object("stages") { json in
-                for arrival in memo.stages { json.field(arrival.stage.rawValue, arrival.elapsed, decimals: decimals) }
-            }
-            json.object("steps") { json in
-                for time in memo.steps { json.field(time.step.rawValue, time.seconds, decimals: decimals) }
-            }
+            memo.writeTimes(to: &json, decimals: decimals)
         }
     }
 }

@@ -10,6 +10,7 @@ struct LatencyLines {
         var lines = [
             ["memos", "\(report.memos)"], ["hours", Numbers.fixed(report.audioSeconds / 3600, 6)],
         ]
+        if report.live > 0 { lines.append(["live", "\(report.live)"]) }
         lines += report.failures.map { ["failed", $0.code.printable, "\($0.count)"] }
         lines += report.lines.map { ["metric", $0.metric.name] + figures($0) }
         for line in report.lines where line.distribution.count > 0 {
@@ -22,7 +23,7 @@ struct LatencyLines {
             }
         }
         let factors = LatencyReport.percentiles.map { name, share in
-            "\(name) \(number(report.realtimeFactor.percentile(share)))"
+            "\(name) \(number(report.realtimeFactor.percentile(share), decimals: 9))"
         }
         lines.append(["realtimeFactor", "count \(report.realtimeFactor.count)"] + factors)
         for memo in report.worst {
@@ -39,8 +40,11 @@ struct LatencyLines {
         let percentiles = zip(LatencyReport.percentiles, line.percentiles).map { "\($0.name) \(number($1))" }
         return ["count \(line.distribution.count)"] + percentiles + [
             "budget \(number(line.budget))", "inside \(number(line.inside))", line.verdict.rawValue,
-        ]
+        ] + (line.partial > 0 ? ["partial \(line.partial)"] : [])
+            + (line.stopped > 0 ? ["stopped \(line.stopped)"] : [])
     }
 
-    private func number(_ value: Double?) -> String { value.map { Numbers.fixed($0, 6) } ?? "–" }
+    private func number(_ value: Double?, decimals: Int = 6) -> String {
+        value.map { Numbers.fixed($0, decimals) } ?? "–"
+    }
 }

@@ -13,6 +13,7 @@ struct LatencyMarkdown {
         if let factor = report.realtimeFactor.percentile(0.5) {
             text += " Half of the memos take less than \(LatencyWords.realtime(factor)) of their length."
         }
+        if let live = LatencyWords.live(report) { text += " \(live)." }
         text += "\n\n## Stages\n\n"
         let names = LatencyReport.percentiles.map(\.name)
         text += Self.table(
@@ -21,7 +22,7 @@ struct LatencyMarkdown {
                 ["`\(line.metric.name)`", "\(line.distribution.count)"] + line.percentiles.map(LatencyWords.time)
                     + [LatencyWords.time(line.budget), line.insideText, verdict(line.verdict)]
             })
-        text += "\n## Tiers\n\n"
+        text += exceptions + "\n## Tiers\n\n"
         text += Self.table(
             ["metric"] + Tier.allCases.map(\.range),
             report.lines.filter { $0.distribution.count > 0 }.map { line in
@@ -29,6 +30,15 @@ struct LatencyMarkdown {
             })
         text += byLength + worst + failures
         return text
+    }
+
+    /// What came in part, or never.
+    private var exceptions: String {
+        let items = report.lines.flatMap { line in
+            let (partial, stopped) = LatencyWords.exceptions(line)
+            return [partial, stopped].compactMap { $0 }.map { "- `\(line.metric.name)`: \($0)\n" }
+        }
+        return items.isEmpty ? "" : "\n" + items.joined()
     }
 
     private func verdict(_ verdict: Verdict) -> String {
@@ -70,9 +80,9 @@ struct LatencyMarkdown {
             + Self.table(["code", "memos"], report.failures.map { [Self.code($0.code), "\($0.count)"] })
     }
 
-    private static func table(_ head: [String], _ rows: [[String]]) -> String {
+    static func table(_ head: [String], _ rows: [[String]]) -> String {
         // What is not a name is a figure, and stands at the right.
-        let words = ["metric", "memo", "length", "verdict", "stages", "steps", "code"]
+        let words = ["metric", "memo", "length", "verdict", "stages", "steps", "code", "asked", "note", "percentile"]
         let rule = head.map { words.contains($0) ? "---" : "---:" }
         return ([head, rule] + rows).map { "| \($0.joined(separator: " | ")) |\n" }.joined()
     }

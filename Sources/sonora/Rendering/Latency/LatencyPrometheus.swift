@@ -30,6 +30,10 @@ struct LatencyPrometheus {
         for (stage, budget) in budgets {
             text += "sonora_stage_budget_seconds{\(Self.label("stage", stage))} \(Self.number(budget))\n"
         }
+        text += counts("sonora_partial_memos", "Memos of which a stage arrived in part, at its deadline.", \.partial)
+        text += counts("sonora_stopped_memos", "Memos that were stopped as a stage was late.", \.stopped)
+        text += head("sonora_live_memos", "Memos that were heard live; they are in no total or response.", "gauge")
+        text += "sonora_live_memos \(report.live)\n"
         text += head("sonora_memos", "Processings of memos, the failed ones included.", "gauge")
         text += "sonora_memos \(report.memos)\n"
         text += head("sonora_failed_memos", "Memos that failed, by the code of their failure.", "gauge")
@@ -48,6 +52,18 @@ struct LatencyPrometheus {
         return parts.reduce(into: head(name, help, "histogram")) { text, part in
             text += histogram(name, label: Self.label(label, part.0), part.1)
         }
+    }
+
+    /// Of each stage; those of which there are none, too, as a series should not come and go.
+    private func counts(_ name: String, _ help: String, _ count: (LatencyReport.Line) -> Int) -> String {
+        let lines = report.lines.compactMap { line in
+            if case .stage(let stage) = line.metric {
+                "\(name){\(Self.label("stage", stage.rawValue))} \(count(line))\n"
+            } else {
+                nil
+            }
+        }
+        return lines.isEmpty ? "" : head(name, help, "gauge") + lines.joined()
     }
 
     private func head(_ name: String, _ help: String, _ type: String) -> String {

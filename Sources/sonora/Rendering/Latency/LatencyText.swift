@@ -1,53 +1,87 @@
-// LatencyText: a latency report for people at a terminal, in 80 columns.
+// LatencyText: a latency report for people at a terminal, in its columns.
 
 import Capture
 import Latency
 import Pipeline
 
 struct LatencyText {
-    private static let columns = 80
+    /// From here on there is room for everything.
+    private static let wide = 80
 
     let report: LatencyReport
-    let terminal: Terminal
-    private var style: Style { terminal.style }
+    let style: Style
+    private let columns: Int
 
-    var text: String { headline + stages + tiers + byLength + worst + failures }
+    /// - Parameter columns: of the terminal; fewer than 48 cannot hold a table, more than 120 are hard to read.
+    init(report: LatencyReport, style: Style, columns: Int) {
+        (self.report, self.style) = (report, style)
+        self.columns = min(max(48, columns), 120)
+    }
+
+    var text: String { headline + stages + tiers + byLength + worst + failures + live }
+
+    /// Those of a list that fit beside each other, the ones that matter most if not all do, in the order of the list.
+    private func fitting<Column: Equatable>(
+        _ all: [Column], width: Int, behind taken: Int, most: [Column]
+    ) -> [Column] {
+        let kept = most.prefix(max(1, (columns - taken) / width))
+        return all.filter(kept.contains)
+    }
+
+    /// A sentence in as many lines as it takes.
+    private func dimmed(_ text: String) -> String {
+        TextWrap.rows(text, width: columns - 4).map { "    \(style.dim($0))\n" }.joined()
+    }
 
     private var headline: String {
         let verdicts = report.lines.map(\.verdict)
         let mark =
             verdicts.contains(.over)
             ? style.red("●") : verdicts.contains(.within) ? style.green("●") : style.yellow("●")
-        var text = "\(mark) \(style.bold(LatencyWords.memos(report.memos)))"
-        text += style.dim(" · \(Numbers.clock(report.audioSeconds)) of sound")
+        let memos = LatencyWords.memos(report.memos)
+        var facts = " · \(Numbers.clock(report.audioSeconds)) of sound"
         if let half = report.realtimeFactor.percentile(0.5), let slowest = report.realtimeFactor.max {
-            text += style.dim(
-                " · \(LatencyWords.realtime(half)) × real time, at most \(LatencyWords.realtime(slowest))")
+            let factor = "\(LatencyWords.realtime(half)) × real time, at most \(LatencyWords.realtime(slowest))"
+            facts += 2 + memos.count + facts.count + 3 + factor.count <= columns ? " · \(factor)" : "\n  \(factor)"
         }
-        return text + "\n"
+        let rows = facts.split(separator: "\n").map { style.dim(String($0)) }
+        return "\(mark) \(style.bold(memos))\(rows.joined(separator: "\n"))\n"
     }
 
     // MARK: Percentiles
 
     private var stages: String {
-        let names = LatencyReport.percentiles.map { Numbers.right($0.name, 8) }
+        let shown = fitting(
+            LatencyReport.percentiles.map(\.name), width: 8, behind: 32,
+            most: ["p99", "p50", "max", "p95", "p90", "p99.9"])
+        let names = shown.map { Numbers.right($0, 8) }
         var text = "\n" + style.dim("    \(Numbers.left("", 14))      n\(names.joined()) inside") + "\n"
         for line in report.lines {
-            let figures = line.percentiles.map { Numbers.right(LatencyWords.time($0), 8) }.joined()
+            let figures = zip(LatencyReport.percentiles, line.percentiles).filter { shown.contains($0.0.name) }
+                .map { Numbers.right(LatencyWords.time($0.1), 8) }.joined()
             let inside = Numbers.right(line.budget == nil ? "" : line.insideText.replacing(" ", with: ""), 7)
             text += "  \(mark(line.verdict)) \(Numbers.left(line.metric.name, 14))"
             text += "\(Numbers.right("\(line.distribution.count)", 7))\(figures)\(coloured(inside, line.verdict))\n"
-            guard let budget = line.budget else { continue }
+            guard let budget = line.budget else {
+                text += exceptions(line)
+                continue
+            }
             let limit = " \(LatencyWords.time(budget))"
             guard line.distribution.count > 0 else {
-                text += style.dim("    nothing was recorded, so there is no verdict on\(limit)") + "\n"
+                text += dimmed("nothing was recorded, so there is no verdict on\(limit)")
                 continue
             }
             let bar = PercentileBar(distribution: line.distribution, budget: budget)
-                .text(columns: Self.columns - 4 - 9)
+                .text(columns: columns - 4 - 9)
             text += "    \(coloured(bar, line.verdict))\(style.dim(Numbers.right(limit, 9)))\n"
+            text += exceptions(line)
         }
-        return report.lines.contains { $0.budget != nil } ? text + "    \(style.dim(PercentileBar.legend))\n" : text
+        return report.lines.contains { $0.budget != nil } ? text + dimmed(PercentileBar.legend) : text
+    }
+
+    private func exceptions(_ line: LatencyReport.Line) -> String {
+        let (partial, stopped) = LatencyWords.exceptions(line)
+        return (partial.map(dimmed) ?? "") + (stopped.map { "    \(style.red($0))\n" } ?? "")
     }
 
     private func mark(_ verdict: Verdict) -> String {
@@ -73,11 +107,12 @@ struct LatencyText {
             if case .step = line.metric { false } else { line.distribution.count > 0 }
         }
         guard !shown.isEmpty else { return "" }
-        let head = Tier.allCases.map { Numbers.right($0.range, 12) }.joined()
+        let width = columns < Self.wide ? (columns - 18) / Tier.allCases.count : 12
+        let head = Tier.allCases.map { Numbers.right(columns < Self.wide ? $0.shortRange : $0.range, width) }.joined()
         var text = "\n" + style.dim("    \(Numbers.left("tier", 14))\(head)") + "\n"
         for line in shown {
             let counts = line.tiers.map { tier in
-                let cell = Numbers.right(tier.count == 0 ? "·" : "\(tier.count)", 12)
+                let cell = Numbers.right(tier.count == 0 ? "·" : "\(tier.count)", width)
                 return tier.count == 0 ? style.dim(cell) : cell
             }
             text += "    \(Numbers.left(line.metric.name, 14))\(counts.joined())\n"
@@ -87,7 +122,9 @@ struct LatencyText {
 
     private var byLength: String {
         guard report.byLength.count > 0 else { return "" }
-        let metrics: [Metric] = [.stage(.immediate), .stage(.transcript), .stage(.insights), .total]
+        let metrics = fitting(
+            [Metric.stage(.immediate), .stage(.transcript), .stage(.insights), .total], width: 12, behind: 27,
+            most: [.stage(.immediate), .stage(.insights), .total, .stage(.transcript)])
         let head = metrics.map { Numbers.right($0.name, 12) }.joined()
         var text = "\n" + style.dim("    \(Numbers.left("p99 by length", 16))  memos\(head)") + "\n"
         for length in report.byLength {
@@ -106,16 +143,21 @@ struct LatencyText {
 
     private var worst: String {
         guard let longest = report.worst.first?.total, longest > 0 else { return "" }
-        var text = "\n" + style.dim("    slowest   █ immediate ▓ transcript ▒ insights ░ rest") + "\n"
+        // The name takes what the bar leaves; what took most is said where there is room for it.
+        let isWide = columns >= Self.wide
+        let bars = isWide ? 18 : 10
+        let room = columns - 14 - bars
+        var text = "\n" + dimmed("slowest   █ immediate ▓ transcript ▒ insights ░ rest")
         for memo in report.worst {
             let time = Numbers.right(LatencyWords.time(memo.total), 9)
             let most = memo.steps.max { $0.seconds < $1.seconds }.map {
                 "\($0.step.rawValue) \(LatencyWords.time($0.seconds))"
             }
-            let name = Self.end(of: memo.memo.printable, most == nil ? 48 : 24)
-            let bar = Numbers.left(SpanBar.text(of: memo, longest: longest, columns: 18), 18)
-            text += "  \(time)  \(style.cyan(bar)) \(Numbers.left(name, most == nil ? 0 : 24))"
-            if let most { text += " \(style.dim("most: \(most)"))" }
+            let tells = most != nil && isWide
+            let name = Self.end(of: memo.memo.printable, tells ? room - 24 : room)
+            let bar = Numbers.left(SpanBar.text(of: memo, longest: longest, columns: bars), bars)
+            text += "  \(time)  \(style.cyan(bar)) \(Numbers.left(name, tells ? room - 24 : 0))"
+            if let most, tells { text += " \(style.dim("most: \(most)"))" }
             text += "\n"
         }
         return text
@@ -126,10 +168,29 @@ struct LatencyText {
         text.count > width ? "…\(text.suffix(width - 1))" : text
     }
 
+    private var live: String {
+        LatencyWords.live(report).map { "\n" + dimmed($0) } ?? ""
+    }
+
     private var failures: String {
         guard !report.failures.isEmpty else { return "" }
         let list = report.failures.map { "\($0.count) \($0.code.printable)" }.joined(separator: ", ")
-        return "\n    \(style.red("failed")) \(list)\n"
+        let rows = TextWrap.rows("failed \(list)", width: columns - 4)
+        let text = rows.map { "    \($0)\n" }.joined()
+        return "\n    \(style.red("failed"))\(text.dropFirst(10))"
+    }
+}
+
+extension Tier {
+    /// Where it ends, for a narrow window.
+    fileprivate var shortRange: String {
+        switch self {
+        case .immediate: "≤0.1s"
+        case .quick: "≤0.3s"
+        case .acceptable: "≤1s"
+        case .patient: "≤3s"
+        case .extended: ">3s"
+        }
     }
 }
 

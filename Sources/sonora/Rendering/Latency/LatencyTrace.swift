@@ -20,6 +20,9 @@ struct LatencyTrace {
         var json = JSONWriter { drain.take(&$0) }
         json.object { json in
             json.field("displayTimeUnit", "ms")
+            json.object("otherData") { json in
+                json.field("steps", "sums of turns, one after the other; in truth they alternate block by block")
+            }
             json.key("traceEvents")
             json.array(CollectionOfOne(())) { json, _ in writeEvents(to: &json) }
         }
@@ -54,13 +57,17 @@ struct LatencyTrace {
     private func write(_ placed: TraceLane.Placed, lane: Int, to json: inout JSONWriter) {
         let memo = placed.memo
         let thread = Self.memos(lane)
-        Self.span(&json, memo.memo.printable, "memo", thread, placed.start, placed.extent) { json in
+        let name = memo.memo.printable
+        Self.span(&json, name, "memo", thread, placed.start, placed.extent) { json in
             json.field("queueWait", memo.queueWait, decimals: 6)
             json.field("total", memo.total, decimals: 6)
             json.field("duration", memo.duration, decimals: 6)
             json.field("realtimeFactor", memo.realtimeFactor, decimals: 6)
             if let code = memo.errorCode { json.field("failed", code) }
+            if memo.isLive { json.field("live", true) }
         }
+        // The stages of a live memo count from its end, and its reading is as long as the recording: as spans they would lie.
+        if memo.isLive { return }
         for span in LatencyWords.spans(of: memo) {
             let budget = budgets[span.stage]
             Self.span(&json, span.stage.rawValue, "stage", thread, placed.start + span.start, span.end - span.start) {
@@ -72,9 +79,8 @@ struct LatencyTrace {
         var start = placed.start
         for time in memo.steps {
             Self.span(&json, time.step.rawValue, "step", Self.steps(lane), start, time.seconds) { json in
-                json.field("memo", memo.memo.printable)
+                json.field("memo", name)
                 json.field("seconds", time.seconds, decimals: 9)
-                json.field("order", "sums of turns, one after the other; in truth they alternate block by block")
             }
             start += time.seconds
         }
@@ -98,5 +104,8 @@ struct LatencyTrace {
         }
     }
 
-    private static func microseconds(_ seconds: Double) -> Int { Int((seconds * 1e6).rounded()) }
+    /// As far as a number of JSON is exact; that is 285 years.
+    private static func microseconds(_ seconds: Double) -> Int {
+        Int(min(max(-9e15, (seconds * 1e6).rounded()), 9e15))
+    }
 }

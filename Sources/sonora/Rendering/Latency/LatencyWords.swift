@@ -22,11 +22,24 @@ enum LatencyWords {
         return "\(Numbers.fixed(min(99.9, max(0.1, share * 100)), 1)) %"
     }
 
-    static func memos(_ count: Int) -> String { "\(count) \(count == 1 ? "memo" : "memos")" }
+    static func memos(_ count: Int) -> String { Figures.count(count, "memo") }
+
+    /// What of a stage came otherwise than asked for: in part, or not at all. Nothing where all of it came whole.
+    static func exceptions(_ line: LatencyReport.Line) -> (partial: String?, stopped: String?) {
+        (
+            line.partial > 0 ? "\(line.partial) told in part, as known at the deadline" : nil,
+            line.stopped > 0 ? "\(line.stopped) stopped as too late, and never there" : nil
+        )
+    }
+
+    /// `nil` where no memo was heard while it was recorded.
+    static func live(_ report: LatencyReport) -> String? {
+        report.live > 0 ? "\(report.live) heard live, in no total, response, × real time or step.read" : nil
+    }
 
     /// `0.00012 × real time`, or the median of nothing.
     static func realtime(_ factor: Double?) -> String {
-        factor.map { Numbers.fixed($0, $0 < 0.001 ? 6 : 4) } ?? "–"
+        factor.map { Numbers.fixed($0, $0 >= 0.001 ? 4 : $0 >= 0.00001 ? 6 : 9) } ?? "–"
     }
 
     /// The time between one stage and the next.

@@ -27,8 +27,12 @@ struct BudgetCards {
             "<p class=\"big\">\(Figures.time(p99))</p><p class=\"of\">p99, of a budget of \(Figures.time(budget))</p>\n"
         html += bar(line, budget, colour)
         let count = Figures.count(line.distribution.count, "memo")
-        return html + "<p class=\"small\">\(HTML.percent(inside)) of \(count) inside, the slowest after "
-            + "\(Figures.time(line.distribution.max ?? 0))</p>\n</div>\n"
+        html += "<p class=\"small\">\(HTML.percent(inside)) of \(count) inside, the slowest after "
+        html += "\(Figures.time(line.distribution.max ?? 0))</p>\n"
+        let (partial, stopped) = LatencyWords.exceptions(line)
+        if let partial { html += "<p class=\"small\">\(partial)</p>\n" }
+        if let stopped { html += "<p class=\"small bad\">\(stopped)</p>\n" }
+        return html + "</div>\n"
     }
 
     /// The median, the p99 and the maximum on the way to the budget.

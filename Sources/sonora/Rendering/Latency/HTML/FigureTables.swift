@@ -10,7 +10,7 @@ struct FigureTables {
             "All metrics",
             head: ["metric", "count", "min", "mean"] + LatencyReport.percentiles.map(\.name) + [
                 "budget", "inside", "verdict",
-            ],
+            ] + (hasExceptions ? ["in part", "stopped"] : []),
             rows: report.lines.map(row))
         let lengths = report.byLength.flatMap { length in
             length.lines.map { line in
@@ -38,6 +38,9 @@ struct FigureTables {
             metrics + byLength + factor)
     }
 
+    /// Whether anything came in part, or was stopped.
+    private var hasExceptions: Bool { report.lines.contains { $0.partial + $0.stopped > 0 } }
+
     private func percentiles(_ distribution: Distribution) -> [String] {
         LatencyReport.percentiles.map { distribution.percentile($0.share).map(Figures.time) ?? "–" }
     }
@@ -51,6 +54,6 @@ struct FigureTables {
         ] + percentiles(distribution) + [
             line.budget.map(Figures.time) ?? "–", line.inside.map(HTML.percent) ?? "–",
             line.budget == nil ? "–" : HTML.verdict(isGood, "within", "over", "no samples"),
-        ]
+        ] + (hasExceptions ? ["\(line.partial)", "\(line.stopped)"] : [])
     }
 }

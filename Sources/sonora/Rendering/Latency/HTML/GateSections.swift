@@ -53,9 +53,12 @@ struct ComparisonSection {
             }
         }
         let wholes = comparison.lines.map { [$0.metric.name, HTML.escape(ComparisonTable.summary($0))] }
+        let difference = comparison.memos?.difference.map { "<p class=\"lead bad\">\(HTML.escape($0))</p>\n" } ?? ""
         return HTML.section(
             "Compared with the baseline", ComparisonTable.explanation.replacing("<", with: "&lt;"),
-            HTML.table("Metrics as a whole", head: ["metric", "memos before and now"], rows: wholes, words: [0, 1])
+            difference
+                + HTML.table(
+                    "Metrics as a whole", head: ["metric", "memos before and now"], rows: wholes, words: [0, 1])
                 + HTML.table(
                     "Percentiles",
                     head: [

@@ -62,6 +62,7 @@ struct HTMLReport {
         if let median = report.realtimeFactor.percentile(0.5) {
             facts.append("\(Figures.time(median)) of processing per second of sound, in the median")
         }
+        if let live = LatencyWords.live(report) { facts.append(live) }
         if report.failed > 0 {
             let codes = report.failures.map { "\(HTML.escape($0.code)) \($0.count)" }.joined(separator: ", ")
             facts.append("<strong class=\"bad\">\(report.failed) failed</strong> (\(codes))")

@@ -34,7 +34,7 @@ enum HTMLStyle {
         .card .top{display:flex;justify-content:space-between;align-items:baseline;gap:8px}
         .card .big{font-size:32px;line-height:1.15;font-weight:650;letter-spacing:-.02em;margin:10px 0 0;font-variant-numeric:tabular-nums}
         .card .of{color:var(--muted);margin-bottom:10px}
-        .card .small{color:var(--muted);font-size:13px;margin-top:8px}
+        .card .small{color:var(--muted);font-size:13px;margin-top:8px}.card .small.bad{color:var(--bad)}
         .key{display:inline-block;width:11px;height:11px;border-radius:3px;margin-right:7px;background:var(--total)}
         .verdict{font-size:13px;font-weight:600;white-space:nowrap}
         .good{color:var(--good)}.bad{color:var(--bad)}.none{color:var(--muted)}
@@ -75,7 +75,7 @@ enum HTMLStyle {
         footer{padding:8px 4px;font-size:13.5px}
         footer h2{font-size:15px}
         \(classes)
-        @media (max-width:640px){main{padding:24px 14px}section{padding:18px 14px}.memo{grid-template-columns:1fr 76px}.memo svg{grid-column:1/3;grid-row:2}}
+        @media (max-width:640px){main{padding:24px 14px}section{padding:18px 14px}.memo{grid-template-columns:1fr 76px}.memo svg{grid-column:1/3;grid-row:2}tbody th.word{white-space:normal;min-width:11em}.long{min-width:9em}}
         @media print{:root{\(light)--page:#fff;color-scheme:light}@page{margin:14mm}
         *{-webkit-print-color-adjust:exact;print-color-adjust:exact}
         body{font-size:11px}main{max-width:none;padding:0}section,.card{border-color:#ccc;padding:12px 14px;margin-bottom:12px}
@@ -97,7 +97,7 @@ enum HTMLStyle {
         }
         let steps = (0..<9).map { ".step\($0){--c:var(--step\($0))}" }
         return (stages + steps).joined(separator: "\n")
-            + "\n.curve,.budget{stroke:var(--c)}.fill{fill:var(--c)}.key{background:var(--c)}svg text.tint{fill:var(--c);font-weight:600}"
+            + "\n.curve,.budget{stroke:var(--c)}.fill{fill:var(--c)}.key{background:var(--c)}svg text.tint{fill:var(--c);font-weight:600;paint-order:stroke;stroke:var(--card);stroke-width:6px;stroke-linejoin:round}"
             + ".curve.s-total{stroke-width:1.6}.key.queue{background:var(--muted)}"
     }()
 }

@@ -28,18 +28,21 @@ struct PercentileCurves {
         var svg = SVG(width: Self.width, height: Self.height)
         grid(axis, &svg)
         var labels: [(y: Double, text: String, colour: String)] = []
+        var limits: [(y: Double, text: String, colour: String)] = []
         for line in lines {
             let colour = HTML.colour(of: line.metric)
             if let budget = line.budget {
                 let y = axis.place(budget)
                 svg.line(Self.left, y, Self.right, y, "budget \(colour)")
-                svg.text(Self.left + 8, y - 5, "budget \(line.metric.name) \(Figures.time(budget))", "tint \(colour)")
+                limits.append((y, "budget \(line.metric.name) \(Figures.time(budget))", colour))
             }
             let points = curve(line.distribution, axis)
             svg.path(points, "curve \(colour)")
             let longest = line.distribution.max ?? 0
             labels.append((points.last?.y ?? 0, "\(line.metric.name) \(Figures.time(longest))", colour))
         }
+        // Above the curves, which begin where these stand.
+        for limit in limits { svg.text(Self.left + 8, limit.y - 5, limit.text, "tint \(limit.colour)") }
         for label in Self.spread(labels) { svg.text(Self.right + 10, label.y + 4, label.text, "tint \(label.colour)") }
         let description = lines.map { line in
             let figures = LatencyReport.percentiles.map { percentile in

@@ -9,7 +9,7 @@ struct Waterfall {
 
     private static let width = 640.0
 
-    private var longest: Double { memos.map { $0.queueWait + ($0.total ?? 0) }.max() ?? 1 }
+    private var longest: Double { memos.map { ($0.queueWait ?? 0) + ($0.total ?? 0) }.max() ?? 1 }
 
     var html: String {
         guard !memos.isEmpty else { return "" }
@@ -44,14 +44,14 @@ struct Waterfall {
 
     private static func facts(_ memo: RecordedMemo) -> String {
         var facts = [memo.duration.map { "\(HTML.length($0)) long" }, memo.worker.map { "worker \($0)" }]
-        if memo.queueWait >= 0.0005 { facts.append("waited \(Figures.time(memo.queueWait))") }
+        if let wait = memo.queueWait, wait >= 0.0005 { facts.append("waited \(Figures.time(wait))") }
         return facts.compactMap { $0 }.joined(separator: " · ")
     }
 
     private func picture(_ memo: RecordedMemo) -> String {
         var svg = SVG(width: Self.width, height: 34)
         let scale = Self.width / max(longest, 1e-9)
-        let (wait, total) = (memo.queueWait, memo.total ?? 0)
+        let (wait, total) = (memo.queueWait ?? 0, memo.total ?? 0)
         svg.rect(0, 3, Self.width, 15, "track")
         svg.rect(0, 3, wait * scale, 15, "queue", title: "in the queue \(Figures.time(wait))")
         var start = 0.0
@@ -76,7 +76,7 @@ struct Waterfall {
 
     private func table(_ stages: [Stage], _ steps: [Step]) -> String {
         let arrivals = memos.map { memo in
-            [Self.fullName(memo), Figures.time(memo.queueWait)]
+            [Self.fullName(memo), Self.time(memo.queueWait)]
                 + stages.map { stage in Self.time(memo.stages.first { $0.stage == stage }?.elapsed) }
                 + [Self.time(memo.total)]
         }
