@@ -67,7 +67,10 @@ import Testing
         let report = LatencyReport(measured.records)
         let line = try #require(report[.stage(.insights)])
         #expect(line.stopped == 2 && line.inside == 0 && line.verdict == .over)
-        for text in ["insights.p99 <= 3s", "insights.p50 < 1min", "insights.max < 1min", "insights.inside >= 1%"] {
+        for text in [
+            "insights.p99 <= 3s", "insights.p50 < 1min", "insights.p0 < 1min", "insights.max < 1min",
+            "insights.inside >= 1%",
+        ] {
             #expect(try Requirement(parsing: text).check(report).verdict == .broken, "\(text)")
         }
         #expect(Requirement.noFailures.check(report).verdict == .broken)

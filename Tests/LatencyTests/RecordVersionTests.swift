@@ -52,5 +52,9 @@ import Testing
         #expect(try RecordSources.read([folder.path]).map(\.memo) == ["deep"])
         try folder.write(Array(document("1", "top").utf8), as: "z.wav.sonora.json")
         #expect(try RecordSources.read([folder.path]).map(\.memo) == ["deep", "top"])
+        var notes: [String] = []
+        let read = try RecordSources.read([folder.path, deep]) { notes.append($0) }
+        #expect(read.map(\.memo) == ["deep", "top"])
+        #expect(notes == ["\(deep)/a.wav.sonora.json: this file was named before and counts once"])
     }
 }

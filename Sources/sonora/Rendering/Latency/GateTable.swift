@@ -58,7 +58,7 @@ struct GateTable {
             : "  \(style.red("\(broken) of \(checks.count) \(broken == 1 ? "does" : "do") not hold"))\n"
         if failedMemos > 0 && !checks.contains(where: { $0.subject == .failed }) {
             text += TextWrap.lines(
-                "\(failedMemos) of \(memos) memos failed and are in no time above", width: columns, indent: 2)
+                "\(failedMemos) of \(memos) memos failed and have no total", width: columns, indent: 2)
         }
         return text
     }
