@@ -2,16 +2,18 @@
 #   make demo    installs what is missing, builds, and shows Sonora on the memos in samples/
 #   make test    runs all tests
 #   make torture kills a batch again and again and lets its disk run full
+#   make score   what it hears, on labelled audio, against goals and other tools
+#   make train   makes the weights of the speech detector anew
 #   make fuzz    looks for bytes that make it crash, hang or fall silent
 SHELL := /bin/bash
 .DEFAULT_GOAL := build
-.PHONY: build demo test lint bench fuzz fuzz-short torture torture-short install setup samples clean
+.PHONY: build demo test lint bench score train fuzz fuzz-short torture torture-short install setup samples clean
 
 PREFIX ?= /usr/local
 BUILD := swift build -c release --explicit-target-dependency-import-check error
 BIN := .build/release/sonora
 PACKAGES := libsndfile1-dev libfftw3-dev libsqlite3-dev pkg-config
-TEST_PACKAGES := python3-jsonschema ffmpeg
+TEST_PACKAGES := python3-jsonschema ffmpeg espeak-ng
 FUZZ_PACKAGES := sox ffmpeg python3
 
 # Installs Debian packages that are not there yet; asks for nothing when all are.
@@ -51,6 +53,27 @@ bench: build
 	$(call need,sox ffmpeg aubio-tools hyperfine time)
 	Benchmarks/run $(BIN)
 	Benchmarks/batch $(BIN)
+
+# Accuracy as a table; SHARED has the labelled audio and its scorer, which are not part of the project.
+SHARED ?= ../shared
+score: build
+	$(call need,python3-venv)
+	Score/run $(BIN) $(SHARED)
+
+# From synthesised voices to the weights of the speech detector, about half an hour on two cores; see Training/README.md. The
+# recorded noises are not part of the project: SHARED has them.
+TRAIN_PACKAGES := python3-venv espeak-ng flite festival festvox-kdlpc16k festvox-ru festvox-czech-dita festvox-czech-machac \
+	festvox-italp16k festvox-itapc16k festvox-suopuhe-lj festvox-suopuhe-mv festvox-ca-ona-hts
+TRAIN_VENV ?= $(HOME)/.cache/sonora-training
+train: setup
+	$(call need,$(TRAIN_PACKAGES))
+	$(BUILD) --product training-features
+	[ -x $(TRAIN_VENV)/bin/python ] || python3 -m venv $(TRAIN_VENV)
+	$(TRAIN_VENV)/bin/pip install --quiet --requirement Training/requirements.txt \
+		--extra-index-url https://download.pytorch.org/whl/cpu
+	FEATURES=.build/release/training-features PYTHON=$(TRAIN_VENV)/bin/python Training/make \
+		--noise $(SHARED)/data/activity/noise --out Sources/Analysis/Activity/Trained/speech.weights \
+		--fixture Tests/AnalysisTests/Fixtures/speech-net.bin $(TRAIN_OPTIONS)
 
 # Bytes of every kind to the parsers and to the command; see Fuzz/README.md. The short one is part of CI.
 fuzz: build

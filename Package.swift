@@ -32,7 +32,9 @@ let package = Package(
             name: "Capture",
             dependencies: ["CSndfile", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: strict),
-        .target(name: "Analysis", dependencies: ["CFFTW"], swiftSettings: strict),
+        .target(
+            name: "Analysis", dependencies: ["CFFTW"], resources: [.embedInCode("Activity/Trained/speech.weights")],
+            swiftSettings: strict),
         .target(
             name: "Pipeline",
             dependencies: ["Capture", "Analysis", .product(name: "Logging", package: "swift-log")],
@@ -60,13 +62,17 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
+        .executableTarget(
+            name: "training-features", dependencies: ["Analysis"], path: "Training/Features",
+            swiftSettings: strict),
         .target(
             name: "TestSignals", dependencies: ["Capture", "CSndfile"], path: "Tests/TestSignals",
             swiftSettings: strict),
         .testTarget(
             name: "CaptureTests", dependencies: ["Capture", "TestSignals"], swiftSettings: strict),
         .testTarget(
-            name: "AnalysisTests", dependencies: ["Analysis", "TestSignals"], swiftSettings: strict),
+            name: "AnalysisTests", dependencies: ["Analysis", "TestSignals"], exclude: ["Fixtures"],
+            swiftSettings: strict),
         .testTarget(
             name: "PipelineTests", dependencies: ["Pipeline", "Capture", "Analysis", "TestSignals"],
             swiftSettings: strict),

@@ -82,6 +82,8 @@ def talk(rng: np.random.Generator, bank: Bank, count: int, words: bool) -> list[
     """People in turn; single words with short gaps if `words`."""
     people = [bank.draw(rng) for _ in range(1 if words else rng.choice([1, 2, 3, 4], p=[.5, .25, .15, .1]))]
     tracks, levels = [Track(count) for _ in people], rng.uniform(-7, 7, len(people))
+    if len(people) > 1 and rng.random() < 0.35:
+        levels[1:] -= rng.uniform(5, 18)  # the others sit across the table
     widest = np.log(rng.choice([.4, 1, 2.5, 5]))
     trimmed = rng.random() < 0.4
     time = rng.uniform(-1.5, 0) if rng.random() < 0.35 else rng.uniform(0, 2.5)

@@ -19,6 +19,7 @@ import net
 PROVENANCE = ("Trained by Training/ of Sonora on simulated clips: speech synthesised with espeak-ng, flite and festival, rooms and "
               "noises made from random numbers, and noise recordings of ESC-10 (K. J. Piczak, CC BY), fold 1 kept out. "
               "No recorded speech but what those synthesisers' voices are built from.")
+KEPT = 0.998  # of the running mean of the weights, per batch
 BATCH, PEAK_RATE, SYLLABLE_WEIGHT = 48, 6e-3, 1.0
 
 
@@ -93,6 +94,8 @@ def main() -> None:
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, PEAK_RATE, total_steps=batches * options.epochs)
     print(f"{len(train)} clips to train on, {held} to validate, {data.features.shape[2]} features, "
           f"{sum(p.numel() for p in model.parameters())} weights, {net.LOOK_AHEAD} steps of look-ahead", flush=True)
+    # The mean over the last five hundred batches hears better on what it was not trained on than the last weights do.
+    mean = torch.optim.swa_utils.AveragedModel(model, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(KEPT))
     for epoch in range(options.epochs):
         start, sums = time.time(), np.zeros(2)
         model.train()
@@ -104,13 +107,15 @@ def main() -> None:
             torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
             optimiser.step()
             schedule.step()
+            mean.update_parameters(model)
             sums += [speech.item(), syllables.item()]
-        result = figures(model, data, valid)
+        result = figures(mean.module, data, valid)
         print(f"epoch {epoch + 1}: loss {sums[0] / batches:.4f} speech, {sums[1] / batches:.4f} syllables | validation F1 "
               f"{result['f1']:.2f}, balanced {result['balanced']:.2f}, syllables: error {result['countError']:.1f} %, correlation "
               f"{result['countCorrelation']:.3f}, {result['countWithoutSpeech']:.2f} in clips without | {time.time() - start:.0f} s", flush=True)
     about = {"seed": options.seed, "epochs": options.epochs, "clips": len(order), "torch": torch.__version__.split("+")[0],
              "validation": {k: round(float(v), 3) for k, v in result.items()}, "provenance": PROVENANCE}
+    model.load_state_dict(mean.module.state_dict())
     plain = net.export(model, options.out, about)
     talk = valid[np.argmax((data.active[valid] == 1).sum(1) * (data.active[valid] == 0).sum(1))]  # both speech and none
     net.fixture(plain, np.array(data.features[talk][150:250]), options.fixture or options.work / "fixture.bin", options.seed)

@@ -4,7 +4,7 @@
 /// arrays of results have grown, a block costs no allocation.
 ///
 /// Results appear in `onsets`, `activity`, `segments` and `bloom` as soon as they are final, and `finish()` gives all of
-/// them. Onsets are late by at most 0.23 s, activity by at most 0.86 s, bloom by 5 ms.
+/// them. Onsets are late by at most 0.23 s, activity by at most 0.98 s, bloom by 5 ms.
 public struct Analyzer {
     private let time: TimeBase
     private let parameters: AnalysisParameters
@@ -14,11 +14,13 @@ public struct Analyzer {
     private var overviewBuilder = OverviewBuilder()
     private var dropouts: DropoutFinder
     private var hum: HumFinder
+    private var spectrum: FrameSpectrum
     private var onsetDetector: OnsetDetector
     private var activityDetector: ActivityDetector
     private var intervals = IntervalBuilder()
     private var segmenter: Segmenter
     private var waveform: WaveformPairs?
+    private var spectrogram: SpectrogramBuilder?
 
     private var frame: [Float]
     private var frameFilled = 0
@@ -54,11 +56,15 @@ public struct Analyzer {
             parameters: Bloom.Parameters(reduceMotion: parameters.reduceMotion))
         dropouts = DropoutFinder(time: time)
         hum = HumFinder(time: time)
-        onsetDetector = OnsetDetector(time: time)
-        activityDetector = ActivityDetector(time: time)
+        spectrum = FrameSpectrum(time: time)
+        onsetDetector = OnsetDetector(spectrum: spectrum)
+        activityDetector = ActivityDetector(
+            parameters.activityMethod, spectrum: spectrum, keepsEvidence: parameters.keepsEvidence)
         segmenter = Segmenter(
-            time: time, parameters: parameters.segments, delay: ActivityDetector.delayFrames)
+            time: time, parameters: parameters.segments,
+            delay: ActivityDetector.delayFrames(parameters.activityMethod))
         waveform = parameters.samplesPerPixel.map { WaveformPairs(samplesPerPixel: $0) }
+        if parameters.keepsSpectrogram { spectrogram = SpectrogramBuilder(spectrum: spectrum) }
         frame = [Float](repeating: 0, count: time.longestFrame + 1)
         answers.reserveCapacity(256)
         candidates.reserveCapacity(64)
@@ -85,13 +91,13 @@ public struct Analyzer {
     /// Times Fourier transforms from now on.
     /// - Parameter now: nanoseconds on any clock; called for few of them.
     public mutating func measureSpectra(by now: @escaping @Sendable () -> Int64) {
-        onsetDetector.measureSpectra(by: now)
+        spectrum.measureSpectra(by: now)
         activityDetector.measureSpectra(by: now)
     }
 
     /// Time that went into Fourier transforms, in nanoseconds, estimated from a sample of them.
     public var spectraNanoseconds: Int64 {
-        onsetDetector.spectraNanoseconds + activityDetector.spectraNanoseconds
+        spectrum.spectraNanoseconds + activityDetector.spectraNanoseconds
     }
 
     /// Starts over, as if newly made.
@@ -122,8 +128,7 @@ public struct Analyzer {
         if frameFilled > 0 { takeFrame() }
         onsetDetector.finish(into: &onsets)
         onsets.removeAll { $0.time >= duration }
-        activityDetector.finish(
-            frames: frameCount, longestFrame: time.longestFrame, answers: &answers, nuclei: &candidates)
+        activityDetector.finish(frames: frameCount, spectrum: &spectrum, answers: &answers, nuclei: &candidates)
         settleAnswers()
         intervals.finish(duration: duration, into: &activity)
         segmenter.finish(samples: samples, into: &segments)
@@ -132,7 +137,8 @@ public struct Analyzer {
             sampleRate: time.sampleRate, channels: hops.channels, frames: samples, levels: levels,
             activeLevel: active.level, overview: overview, bloom: bloom, hasRings: !parameters.reduceMotion,
             onsets: onsets, activity: activity,
-            segments: segments, nuclei: nuclei, hum: hum.finding, dropouts: dropouts.found, waveform: waveform)
+            segments: segments, nuclei: nuclei, hum: hum.finding, dropouts: dropouts.found, waveform: waveform,
+            evidence: activityDetector.evidence, spectrogram: spectrogram?.spectrogram)
     }
 
     private mutating func takeHop() {
@@ -157,8 +163,11 @@ public struct Analyzer {
         let meanSquare = framePower / Float(frameFilled)
         segmenter.push(meanSquare: meanSquare, peak: framePeak)
         active.push(meanSquare: meanSquare)
-        onsetDetector.push(frame, count: frameFilled, into: &onsets)
-        activityDetector.push(frame, count: frameFilled, answers: &answers, nuclei: &candidates)
+        spectrum.push(frame, count: frameFilled)
+        spectrogram?.push(spectrum)
+        onsetDetector.push(spectrum, into: &onsets)
+        activityDetector.push(
+            frame, count: frameFilled, spectrum: spectrum, answers: &answers, nuclei: &candidates)
         frameCount += 1
         frameFilled = 0
         frameHops = 0

@@ -22,6 +22,10 @@ public struct Measurements: Sendable {
     public var dropouts: [Dropout]
     /// Present when asked for.
     public var waveform: WaveformPairs?
+    /// Present when asked for.
+    public var evidence: EvidenceTrack?
+    /// Present when asked for.
+    public var spectrogram: Spectrogram?
 
     /// When rings start, in seconds.
     public var rings: some Sequence<Double> {
@@ -34,6 +38,8 @@ public struct Measurements: Sendable {
 /// What may be set about analysis. The defaults serve quiet recordings and noisy rooms alike.
 public struct AnalysisParameters: Sendable, Equatable {
     public var segments = SegmentParameters()
+    /// Who decides where somebody sounds.
+    public var activityMethod = ActivityMethod.trained
     /// Replaces the bloom's spring by a short straight line and drops its rings.
     public var reduceMotion = false
     /// Bloom frames per second, 1…240.
@@ -42,6 +48,10 @@ public struct AnalysisParameters: Sendable, Equatable {
     public var keepsBloom = true
     /// Asks for min/max pairs of this many samples.
     public var samplesPerPixel: Int?
+    /// Asks for what spoke for and against speech, step by step.
+    public var keepsEvidence = false
+    /// Asks for a picture of the spectrum over time.
+    public var keepsSpectrogram = false
 
     public init() {}
 }

@@ -6,11 +6,11 @@ import Testing
 
 @Suite("Interval shaping") struct IntervalShapingTests {
     private func shape(_ decisions: [Bool]) -> [Bool] {
-        var shaping = IntervalShaping()
+        var shaping = IntervalShaping(.rule)
         var result: [Bool] = []
         for (pushed, isOn) in decisions.enumerated() {
             shaping.push(isOn, into: &result)
-            #expect(result.count <= pushed + 1 && result.count >= pushed + 1 - IntervalShaping.delay)
+            #expect(result.count <= pushed + 1 && result.count >= pushed + 1 - IntervalShaping.Limits.rule.delay)
         }
         shaping.finish(into: &result)
         #expect(result.count == decisions.count)

@@ -1,61 +1,65 @@
-// ActivityDetector: where somebody, or something, is sounding above the room.
+// ActivityDetector: where somebody sounds above the room, by either of two detectors.
 
-/// Evidence, decision and shaping in a row. Every frame gets one final answer, at most `delay` seconds later.
+/// Which detector hears activity and syllables.
+public enum ActivityMethod: String, Sendable, CaseIterable {
+    /// A small net, trained on speech in rooms and noises; see `Training/`.
+    case trained
+    /// Height above the room and voicing, by rules; for comparison.
+    case rule
+}
+
+/// The detector that was asked for.
 struct ActivityDetector {
-    /// Frames by which an answer may come late: 22 for the floor, 23 for the decision, 39 for shaping, and the window.
-    static let delayFrames = EvidenceMeter.delay + ActivityDecision.delay + IntervalShaping.delay
-    static let delay = Double(delayFrames) * TimeBase.secondsPerFrame
+    private var trained: TrainedDetector?
+    private var rule: RuleDetector?
 
-    private var meter: EvidenceMeter
-    private var decision = ActivityDecision()
-    private var shaping = IntervalShaping()
-    private var syllables = SyllableCounter()
-    private var pushed = 0
-    private var silenceGiven = 0
+    /// Frames by which an answer may come late.
+    static func delayFrames(_ method: ActivityMethod) -> Int {
+        method == .trained ? TrainedDetector.delayFrames : RuleDetector.delayFrames
+    }
 
-    init(time: TimeBase) { meter = EvidenceMeter(time: time) }
+    init(_ method: ActivityMethod, spectrum: FrameSpectrum, keepsEvidence: Bool) {
+        let track = keepsEvidence ? EvidenceTrack() : nil
+        switch method {
+        case .trained: trained = TrainedDetector(spectrum: spectrum, track: track)
+        case .rule: rule = RuleDetector(time: spectrum.time, track: track)
+        }
+    }
 
-    mutating func measureSpectra(by now: @escaping @Sendable () -> Int64) { meter.measureSpectra(by: now) }
-    var spectraNanoseconds: Int64 { meter.spectrum.meter?.nanoseconds ?? 0 }
+    /// What was heard, if it was to be kept.
+    var evidence: EvidenceTrack? { trained?.track ?? rule?.track }
 
-    /// Takes the mono samples of one frame.
+    mutating func measureSpectra(by now: @escaping @Sendable () -> Int64) { rule?.measureSpectra(by: now) }
+    var spectraNanoseconds: Int64 { rule?.spectraNanoseconds ?? 0 }
+
+    /// Takes the mono samples of one frame, and its spectrum.
     /// - Parameters:
     ///   - answers: gets the activity of frames, in order and without gaps, as it becomes final.
     ///   - nuclei: gets candidate syllables, in order; those outside of activity are for the caller to drop.
     mutating func push(
-        _ samples: [Float], count: Int, answers: inout [Bool], nuclei: inout [SyllableNucleus]
+        _ samples: [Float], count: Int, spectrum: FrameSpectrum, answers: inout [Bool],
+        nuclei: inout [SyllableNucleus]
     ) {
-        meter.push(samples, count: count, isFirst: pushed == 0)
-        pushed += 1
-        drain(isLast: false, answers: &answers, nuclei: &nuclei)
+        trained?.push(samples, count: count, spectrum: spectrum, answers: &answers, nuclei: &nuclei)
+        rule?.push(samples, count: count, answers: &answers, nuclei: &nuclei)
     }
 
     /// Answers for all frames of the memo.
-    /// - Parameter frames: how many frames the memo has, the last one possibly short.
+    /// - Parameters:
+    ///   - frames: how many frames the memo has, the last one possibly short.
+    ///   - spectrum: is pushed on with silence.
     mutating func finish(
-        frames: Int, longestFrame: Int, answers: inout [Bool], nuclei: inout [SyllableNucleus]
+        frames: Int, spectrum: inout FrameSpectrum, answers: inout [Bool], nuclei: inout [SyllableNucleus]
     ) {
-        // One frame of silence behind the memo centres the window on its last frame.
-        let silence = [Float](repeating: 0, count: longestFrame)
-        while pushed < frames + EvidenceMeter.windowFrames {
-            meter.push(silence, count: longestFrame, isFirst: pushed == 0)
-            pushed += 1
+        let silence = [Float](repeating: 0, count: spectrum.time.longestFrame)
+        if trained != nil {
+            for _ in 0..<TrainedDetector.silentFrames(behind: frames) {
+                spectrum.push(silence, count: silence.count)
+                trained?.push(
+                    silence, count: silence.count, spectrum: spectrum, answers: &answers, nuclei: &nuclei)
+            }
         }
-        drain(isLast: true, answers: &answers, nuclei: &nuclei)
-        shaping.finish(into: &answers)
-        syllables.finish(into: &nuclei)
-    }
-
-    private mutating func drain(isLast: Bool, answers: inout [Bool], nuclei: inout [SyllableNucleus]) {
-        while silenceGiven < meter.leadingSilence {
-            shaping.push(false, into: &answers)
-            syllables.push(FrameEvidence(), into: &nuclei)
-            silenceGiven += 1
-        }
-        while let evidence = meter.next(isLast: isLast) {
-            decision.push(evidence)
-            syllables.push(evidence, into: &nuclei)
-        }
-        while let isOn = decision.next(isLast: isLast) { shaping.push(isOn, into: &answers) }
+        trained?.finish(frames: frames, answers: &answers, nuclei: &nuclei)
+        rule?.finish(frames: frames, longestFrame: silence.count, answers: &answers, nuclei: &nuclei)
     }
 }

@@ -3,19 +3,31 @@
 /// Turns one yes or no per frame into another one per frame, later: a stretch is held for a moment after its last
 /// frame, joined to the next over short gaps, and dropped when it is too short to be anything.
 package struct IntervalShaping {
-    /// Frames by which the result may come later than the decision.
-    package static let delay = shortest + longestGap + hold
+    /// What is short, in frames.
+    package struct Limits: Sendable {
+        /// A stretch is held for so long after its last frame.
+        var hold: Int
+        /// Gaps up to this are closed.
+        var longestGap: Int
+        /// Stretches under this, hold included, are dropped.
+        var shortest: Int
 
-    private static let hold = 4
-    private static let longestGap = 15
-    private static let shortest = 20
+        /// Frames by which the result may come later than the decision.
+        package var delay: Int { shortest + longestGap + hold }
 
+        /// For decisions that flicker and cut off what fades.
+        package static let rule = Limits(hold: 4, longestGap: 15, shortest: 20)
+        /// For decisions that have looked ahead themselves.
+        package static let trained = Limits(hold: 0, longestGap: 10, shortest: 12)
+    }
+
+    private let limits: Limits
     private var start: Int?
     private var lastOn = 0
     private var pushed = 0
     private var settled = 0
 
-    package init() {}
+    package init(_ limits: Limits) { self.limits = limits }
 
     package mutating func push(_ isOn: Bool, into result: inout [Bool]) {
         let frame = pushed
@@ -24,12 +36,12 @@ package struct IntervalShaping {
             if start == nil { start = frame }
             lastOn = frame
             // Once it is long enough to stay, what has come of a stretch is settled.
-            if let start, lastOn + 1 + Self.hold - start >= Self.shortest {
+            if let start, lastOn + 1 + limits.hold - start >= limits.shortest {
                 settle(upTo: frame + 1, as: true, from: start, into: &result)
             }
         } else if start == nil {
             settle(upTo: frame + 1, as: false, from: frame, into: &result)
-        } else if frame - lastOn - Self.hold > Self.longestGap {
+        } else if frame - lastOn - limits.hold > limits.longestGap {
             close(into: &result)
         }
     }
@@ -41,8 +53,8 @@ package struct IntervalShaping {
 
     private mutating func close(into result: inout [Bool]) {
         guard let first = start else { return }
-        let end = min(lastOn + 1 + Self.hold, pushed)
-        let stays = lastOn + 1 + Self.hold - first >= Self.shortest
+        let end = min(lastOn + 1 + limits.hold, pushed)
+        let stays = lastOn + 1 + limits.hold - first >= limits.shortest
         settle(upTo: end, as: stays, from: first, into: &result)
         while settled < pushed { append(false, into: &result) }
         start = nil

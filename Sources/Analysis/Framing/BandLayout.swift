@@ -60,13 +60,7 @@ package struct BandLayout {
             var bin = band.firstBin
             let end = band.weights.upperBound
             while weight &+ 4 <= end {
-                lanes +=
-                    SIMD4(
-                        weights[unchecked: weight], weights[unchecked: weight &+ 1], weights[unchecked: weight &+ 2],
-                        weights[unchecked: weight &+ 3])
-                    * SIMD4(
-                        spectrum[unchecked: bin], spectrum[unchecked: bin &+ 1], spectrum[unchecked: bin &+ 2],
-                        spectrum[unchecked: bin &+ 3])
+                lanes += quad(weights, weight) * quad(spectrum, bin)
                 weight &+= 4
                 bin &+= 4
             }

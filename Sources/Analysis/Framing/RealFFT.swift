@@ -54,17 +54,60 @@ package final class RealFFT {
     ///   - samples: a ring; its oldest sample is at `start`. May be shorter than the transform: zeros follow.
     ///   - window: as many weights as there are samples.
     package func power(ofRing samples: [Float], from start: Int, window: [Float], into power: inout [Float]) {
-        let count = samples.count
-        precondition(count <= length && window.count == count && power.count >= bins && start < count)
-        let head = count - start
-        samples.withUnsafeBufferPointer { ring in
-            window.withUnsafeBufferPointer { weights in
-                guard let ring = ring.baseAddress, let weights = weights.baseAddress else { return }
-                Self.multiply(ring + start, weights, into: input, count: head)
-                Self.multiply(ring, weights + head, into: input + head, count: count - head)
-            }
-        }
+        precondition(power.count >= bins)
+        load(samples, from: start, window: window)
         transform(into: &power)
+    }
+
+    /// Magnitudes of windowed samples: `magnitude[k] = |X(k)|`, not scaled.
+    /// - Parameters:
+    ///   - samples, start, window: as for `power`.
+    ///   - magnitude: gets the first of them, as many as it has room for.
+    ///   - first: the bin from which on power is summed.
+    /// - Returns: Σ|X(k)|² from that bin to the last.
+    package func magnitudes(
+        ofRing samples: [Float], from start: Int, window: [Float], into magnitude: inout [Float], sumFrom first: Int
+    ) -> Float {
+        precondition(magnitude.count <= bins && first <= bins)
+        load(samples, from: start, window: window)
+        fftwf_execute(plan)
+        return magnitude.withUnsafeMutableBufferPointer {
+            Self.magnitudes(of: output, bins: bins, into: $0, sumFrom: first)
+        }
+    }
+
+    /// Four bins at a time; the square root of a vector is one instruction.
+    private static func magnitudes(
+        of output: UnsafeMutablePointer<fftwf_complex>, bins: Int, into magnitude: UnsafeMutableBufferPointer<Float>,
+        sumFrom first: Int
+    ) -> Float {
+        let parts = UnsafeRawPointer(output)
+        var sums = SIMD4<Float>()
+        var below: Float = 0
+        var bin = 0
+        while bin + 4 <= bins {
+            let pairs = parts.loadUnaligned(fromByteOffset: bin * 8, as: SIMD8<Float>.self)
+            let power = pairs.evenHalf * pairs.evenHalf + pairs.oddHalf * pairs.oddHalf
+            sums += power
+            if bin < first { for lane in 0..<min(4, first - bin) { below += power[lane] } }
+            if bin + 4 <= magnitude.count, let base = magnitude.baseAddress {
+                UnsafeMutableRawPointer(base).storeBytes(
+                    of: power.squareRoot(), toByteOffset: bin * 4, as: SIMD4<Float>.self)
+            } else {
+                for lane in 0..<4 where bin + lane < magnitude.count {
+                    magnitude[bin + lane] = power[lane].squareRoot()
+                }
+            }
+            bin += 4
+        }
+        var sum = sums.sum() - below
+        while bin < bins {
+            let power = output[bin].0 * output[bin].0 + output[bin].1 * output[bin].1
+            if bin >= first { sum += power }
+            if bin < magnitude.count { magnitude[bin] = power.squareRoot() }
+            bin += 1
+        }
+        return sum
     }
 
     /// Real part of the transform of a real, even sequence given by its first `values.count` points: with a power
@@ -82,30 +125,24 @@ package final class RealFFT {
         input.update(repeating: 0, count: length)
     }
 
-    /// Square roots of the first `count` values, to within three units in the last place.
-    ///
-    /// The library's square root sets `errno` and so goes value by value. Halving the exponent in the bit pattern and
-    /// two of Heron's steps become vector code over pointers, 3.5 times as fast.
-    static func squareRoots(of values: [Float], into result: inout [Float], count: Int) {
-        precondition(count <= values.count && count <= result.count)
-        values.withUnsafeBufferPointer { values in
-            result.withUnsafeMutableBufferPointer { result in
-                guard let values = values.baseAddress, let result = result.baseAddress else { return }
-                for index in 0..<count {
-                    let value = values[index]
-                    var root = Float(bitPattern: (value.bitPattern &>> 1) &+ 0x1FBB_67A8)
-                    root = 0.5 * (root + value / root)
-                    result[index] = 0.5 * (root + value / root)
-                }
-            }
-        }
-    }
-
     @inline(__always)
     private static func multiply(
         _ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, into result: UnsafeMutablePointer<Float>, count: Int
     ) {
         for index in 0..<count { result[index] = a[index] * b[index] }
+    }
+
+    private func load(_ samples: [Float], from start: Int, window: [Float]) {
+        let count = samples.count
+        precondition(count <= length && window.count == count && start < count)
+        let head = count - start
+        samples.withUnsafeBufferPointer { ring in
+            window.withUnsafeBufferPointer { weights in
+                guard let ring = ring.baseAddress, let weights = weights.baseAddress else { return }
+                Self.multiply(ring + start, weights, into: input, count: head)
+                Self.multiply(ring, weights + head, into: input + head, count: count - head)
+            }
+        }
     }
 
     private func transform(into power: inout [Float]) {
@@ -143,6 +180,52 @@ package final class RealFFT {
         defer { fftwf_free(wisdom) }
         let words = String(cString: wisdom).split { $0 == "-" || $0 == " " }
         return words.count > 1 ? String(words[1]) : "unknown"
+    }
+}
+
+/// The transforms of two real, even sequences at once: both are real, so they fit into one complex transform.
+package final class EvenTransformPair {
+    /// Values of a period.
+    package let length: Int
+    private let values: UnsafeMutablePointer<fftwf_complex>
+    private let plan: fftwf_plan
+
+    /// - Parameter length: values of a period (2…), even.
+    package init(length: Int) {
+        precondition(length >= 2 && length.isMultiple(of: 2), "a transform needs an even number of samples")
+        guard let values = fftwf_alloc_complex(length) else { preconditionFailure("out of memory") }
+        values.initialize(repeating: (0, 0), count: length)
+        self.length = length
+        self.values = values
+        let address = planner.withLock { _ in
+            UInt(bitPattern: fftwf_plan_dft_1d(Int32(length), values, values, FFTW_FORWARD, FFTW_ESTIMATE))
+        }
+        guard let plan = fftwf_plan(bitPattern: address) else {
+            preconditionFailure("FFTW has no plan for \(length) values")
+        }
+        self.plan = plan
+    }
+
+    deinit {
+        let address = UInt(bitPattern: plan)
+        planner.withLock { _ in fftwf_destroy_plan(fftwf_plan(bitPattern: address)) }
+        fftwf_free(values)
+    }
+
+    /// - Parameters:
+    ///   - first, second: the first values of each sequence, equally many, at most half a period; zeros follow.
+    ///   - firstResult, secondResult: get as many values of each transform as they have room for, at most half a period and
+    ///     one.
+    package func transform(
+        _ first: [Float], _ second: [Float], into firstResult: inout [Float], _ secondResult: inout [Float]
+    ) {
+        precondition(first.count == second.count && first.count <= length / 2)
+        precondition(firstResult.count == secondResult.count && firstResult.count <= length / 2 + 1)
+        values.update(repeating: (0, 0), count: length)
+        for index in first.indices { values[index] = (first[index], second[index]) }
+        for index in first.indices.dropFirst() { values[length - index] = values[index] }
+        fftwf_execute(plan)
+        for index in firstResult.indices { (firstResult[index], secondResult[index]) = values[index] }
     }
 }
 

@@ -53,25 +53,12 @@ package struct SpectrumFrames {
         if let begun { meter?.end(begun: begun) }
     }
 
-    /// |X| of the first `count` bins.
-    package func magnitudes(into result: inout [Float], count: Int) {
-        RealFFT.squareRoots(of: power, into: &result, count: count)
-    }
-
-    /// Σ|X|² over the bins from `first` up.
-    package func sumOfPower(from first: Int) -> Float {
-        var lanes = SIMD8<Float>()
-        var bin = first
-        while bin + 8 <= power.count {
-            for lane in 0..<8 { lanes[lane] += power[bin + lane] }
-            bin += 8
-        }
-        var sum = lanes.sum()
-        while bin < power.count {
-            sum += power[bin]
-            bin += 1
-        }
-        return sum
+    /// Computes |X| over the newest samples, as far as `magnitude` has room, instead of `power`.
+    /// - Returns: Σ|X|² over the bins from `first` up.
+    package mutating func transform(into magnitude: inout [Float], sumFrom first: Int) -> Float {
+        let begun = meter?.begin()
+        defer { if let begun { meter?.end(begun: begun) } }
+        return fft.magnitudes(ofRing: ring, from: next, window: window, into: &magnitude, sumFrom: first)
     }
 
     /// Periodic Hann window, scaled so that a full-scale sine on a bin gives |X|² = 1 (the sum of the weights is 2).

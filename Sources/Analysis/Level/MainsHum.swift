@@ -54,9 +54,13 @@ struct HumFinder {
     }
 
     mutating func push(_ mono: [Float], count: Int) {
-        for index in 0..<count {
-            boxSum += mono[index]
-            boxCount += 1
+        var index = 0
+        while index < count {
+            // As much of the box as there is, in one loop: sums that wait for each other took most of the time.
+            let end = min(index + decimation - boxCount, count)
+            boxCount += end - index
+            boxSum += Self.sum(mono, from: index, to: end)
+            index = end
             guard boxCount == decimation else { continue }
             samples[filled] = boxSum / Float(decimation)
             boxSum = 0
@@ -64,6 +68,23 @@ struct HumFinder {
             filled += 1
             if filled == samples.count { lookAtSecond() }
         }
+    }
+
+    private static func sum(_ values: [Float], from first: Int, to end: Int) -> Float {
+        precondition(first >= 0 && end <= values.count)
+        let values = values.span
+        var lanes = SIMD4<Float>()
+        var index = first
+        while index &+ 4 <= end {
+            lanes += quad(values, index)
+            index &+= 4
+        }
+        var sum = lanes.sum()
+        while index < end {
+            sum += values[unchecked: index]
+            index &+= 1
+        }
+        return sum
     }
 
     private mutating func lookAtSecond() {

@@ -8,17 +8,14 @@ struct OnsetDetector {
     private var flux: SpectralFlux
     private var picker: OnsetPicker
 
-    init(time: TimeBase) {
-        flux = SpectralFlux(time: time)
-        picker = OnsetPicker(centreOffset: flux.centreOffset)
+    init(spectrum: FrameSpectrum) {
+        flux = SpectralFlux(spectrum: spectrum)
+        picker = OnsetPicker(centreOffset: spectrum.centreOffset)
     }
 
-    mutating func measureSpectra(by now: @escaping @Sendable () -> Int64) { flux.measureSpectra(by: now) }
-    var spectraNanoseconds: Int64 { flux.spectrum.meter?.nanoseconds ?? 0 }
-
-    /// Takes the mono samples of one frame.
-    mutating func push(_ samples: [Float], count: Int, into onsets: inout [Onset]) {
-        if let value = flux.push(samples, count: count) { picker.push(flux: value, into: &onsets) }
+    /// Takes a frame.
+    mutating func push(_ spectrum: FrameSpectrum, into onsets: inout [Onset]) {
+        if let value = flux.push(spectrum) { picker.push(flux: value, into: &onsets) }
     }
 
     mutating func finish(into onsets: inout [Onset]) {

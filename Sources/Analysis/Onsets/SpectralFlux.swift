@@ -9,72 +9,53 @@ struct SpectralFlux {
     /// Frames by which the flux comes later than its spectrum.
     static let delay = 10
 
-    /// Half the window, in seconds: 2048 samples at 48 kHz, as most published detectors use.
-    private static let halfWindow = 16.0 / 750
     private static let bandsPerOctave = 24
-    private static let range = 30.0...11_000.0
     /// What is above this share of half the sample rate was shaped by the recorder's filter.
     private static let usableShare = 0.98
     /// Compression: log(1 + 50 · band / reference).
     private static let compression: Float = 50
     /// A band is compared with the largest value 20 to 40 ms before, in itself and its neighbours (vibrato).
-    private static let lags = 2...4
+    private static let lags = SIMD3(2, 3, 4)
     /// dB per second by which the reference falls, and how far below the loudest frame so far it may.
     private static let fallPerSecond = 3.0
     private static let deepestFall = 30.0
-    /// Bands whose ratios are multiplied before one logarithm is taken; four ratios stay far within Float.
-    private static let bandsPerLogarithm = 4
-
+    /// Ratios that are multiplied before a logarithm is taken; four stay far within Float.
+    private static let ratiosPerLogarithm = 4
     private static let decadesPerOctave: Float = 0.301_030
 
-    /// From a frame's last sample back to its centre, in seconds.
-    let centreOffset: Double
-    private(set) var spectrum: SpectrumFrames
     private let bands: BandLayout
-    private let firstBin: Int
-    private let meanSquarePerPower: Float
     private let fallPerFrame = Float(pow(10, -fallPerSecond / 20 / Double(TimeBase.framesPerSecond)))
     private let deepest = Float(pow(10, -deepestFall / 20))
     /// The first frame whose window lies inside the memo.
     private let firstWholeFrame: Int
-    private var magnitude: [Float]
     private var reference: Float = 0
     private var loudest: Float = 0
+    /// Values in a row of bands: a whole number of fours; the last may be zeros.
+    private let rowLength: Int
     /// Band values of the last frames, one row each.
     private var history: [Float]
-    private let rows = delay + lags.upperBound + 1
-    /// Largest of the past per band, with one place of margin on both sides that spares a test.
+    private let rows = delay + lags.z + 1
+    /// Largest of the past per band, with margins on both sides that spare tests.
     private var past: [Float]
     private var frames = 0
 
-    init(time: TimeBase) {
-        let half = Int((Double(time.sampleRate) * Self.halfWindow).rounded())
-        spectrum = SpectrumFrames(
-            sampleRate: time.sampleRate, width: 2 * half, length: RealFFT.fastLength(atLeast: 2 * half))
-        firstWholeFrame = (2 * half + time.sample(ofFrame: 1) - 1) / time.sample(ofFrame: 1) - 1
-        centreOffset = time.seconds(samples: half)
-        let top = min(Self.range.upperBound, Self.usableShare * Double(time.sampleRate) / 2)
-        let grid = Double(time.sampleRate) / Double(2 * half)
+    init(spectrum: FrameSpectrum) {
+        firstWholeFrame = spectrum.firstWholeFrame
+        let top = min(FrameSpectrum.highest, Self.usableShare * Double(spectrum.time.sampleRate) / 2)
         bands = BandLayout(
             edges: BandLayout.logarithmicEdges(
-                perOctave: Self.bandsPerOctave, range: Self.range.lowerBound...top, grid: grid),
-            binWidth: spectrum.binWidth, scale: spectrum.binWidth / grid)
-        // Below the lowest band there is only rumble and offset: it must not count as loudness.
-        firstBin = max(1, Int((Self.range.lowerBound / spectrum.binWidth).rounded(.up)))
-        meanSquarePerPower = spectrum.meanSquarePerPower
-        magnitude = [Float](repeating: 0, count: bands.binsNeeded)
-        history = [Float](repeating: 0, count: rows * bands.count)
-        past = [Float](repeating: 0, count: bands.count + 2)
+                perOctave: Self.bandsPerOctave, range: FrameSpectrum.lowest...top, grid: spectrum.resolution),
+            binWidth: spectrum.binWidth, scale: spectrum.binWidth / spectrum.resolution)
+        rowLength = (bands.count + 3) / 4 * 4
+        history = [Float](repeating: 0, count: rows * rowLength)
+        past = [Float](repeating: 0, count: rowLength + 4)
     }
 
-    mutating func measureSpectra(by now: @escaping @Sendable () -> Int64) { spectrum.meter = SpectraMeter(now: now) }
-
-    /// Takes the samples of one frame. Returns the flux of the frame `delay` frames ago, once there is one.
-    mutating func push(_ samples: [Float], count: Int) -> Float? {
-        spectrum.push(samples, count: count)
-        spectrum.transform()
-        follow()
-        bands.apply(magnitude, into: &history, at: frames % rows * bands.count)
+    /// Takes a frame. Returns the flux of the frame `delay` frames ago, once there is one.
+    mutating func push(_ spectrum: FrameSpectrum) -> Float? {
+        loudest = max(loudest, spectrum.rms)
+        reference = max(reference * fallPerFrame, spectrum.rms, loudest * deepest)
+        bands.apply(spectrum.magnitude, into: &history, at: frames % rows * rowLength)
         frames += 1
         return frames > Self.delay ? flux(of: frames - 1 - Self.delay) : nil
     }
@@ -84,40 +65,55 @@ struct SpectralFlux {
         (max(0, frames - Self.delay)..<frames).map { flux(of: $0) }
     }
 
-    /// Magnitudes, and the level that bands are measured against.
-    private mutating func follow() {
-        spectrum.magnitudes(into: &magnitude, count: bands.binsNeeded)
-        let rms = (spectrum.sumOfPower(from: firstBin) * meanSquarePerPower).squareRoot()
-        loudest = max(loudest, rms)
-        reference = max(reference * fallPerFrame, rms, loudest * deepest)
-    }
-
     /// Mean over the bands of the rise of log(1 + 50 · band / reference), in powers of ten.
     private mutating func flux(of frame: Int) -> Float {
-        guard reference > 0 else { return 0 }
-        let count = bands.count
-        for index in past.indices { past[index] = 0 }
-        for lag in Self.lags {
-            // What was before the memo sounded like the room does a moment later: that a recording begins is no onset.
-            // The same stands in for frames whose window began before it.
-            let later = min(frame + Self.delay, frames - 1) - (lag - Self.lags.lowerBound)
-            let earlier = frame - lag >= firstWholeFrame ? frame - lag : max(0, later)
-            let row = earlier % rows * count
-            for band in 0..<count { past[band + 1] = max(past[band + 1], history[row + band]) }
-        }
-        let now = frame % rows * count
-        var sum: Float = 0
-        var product: Float = 1
-        for band in 0..<count {
-            let before = max(past[band], past[band + 1], past[band + 2])
+        guard reference > 0, bands.count > 0 else { return 0 }
+        findPast(of: frame)
+        let now = frame % rows * rowLength
+        let history = history.span
+        let past = past.span
+        let reference = SIMD4<Float>(repeating: reference)
+        var sums = SIMD4<Float>()
+        var products = SIMD4<Float>(repeating: 1)
+        var waiting = 0
+        var band = 0
+        while band < rowLength {
+            let before = higher(higher(quad(past, band), quad(past, band &+ 1)), quad(past, band &+ 2))
             let ratio =
-                (reference + Self.compression * history[now + band]) / (reference + Self.compression * before)
-            product *= max(ratio, 1)
-            if (band + 1) % Self.bandsPerLogarithm == 0 {
-                sum += log2f(product)
-                product = 1
+                (reference + Self.compression * quad(history, now &+ band)) / (reference + Self.compression * before)
+            products *= higher(ratio, SIMD4(repeating: 1))
+            waiting &+= 1
+            if waiting == Self.ratiosPerLogarithm {
+                sums += log2(products)
+                products = SIMD4(repeating: 1)
+                waiting = 0
             }
+            band &+= 4
         }
-        return (sum + log2f(product)) * Self.decadesPerOctave / Float(max(count, 1))
+        return (sums + log2(products)).sum() * Self.decadesPerOctave / Float(bands.count)
+    }
+
+    /// Writes the largest of the past. What was before the memo sounded like the room does a moment later: that a recording
+    /// begins is no onset. The same stands in for frames whose window began before it.
+    private mutating func findPast(of frame: Int) {
+        var starts = SIMD3<Int>()
+        for index in 0..<Self.lags.scalarCount {
+            let lag = Self.lags[index]
+            let later = min(frame + Self.delay, frames - 1) - (lag - Self.lags.x)
+            starts[index] = (frame - lag >= firstWholeFrame ? frame - lag : max(0, later)) % rows * rowLength
+        }
+        Self.largest(of: history, at: starts, count: rowLength, into: &past)
+    }
+
+    /// The largest of three rows, one place further on.
+    private static func largest(of history: [Float], at starts: SIMD3<Int>, count: Int, into past: inout [Float]) {
+        let history = history.span
+        var past = past.mutableSpan
+        var band = 0
+        while band < count {
+            let newer = higher(quad(history, starts.x &+ band), quad(history, starts.y &+ band))
+            store(higher(newer, quad(history, starts.z &+ band)), into: &past, band &+ 1)
+            band &+= 4
+        }
     }
 }

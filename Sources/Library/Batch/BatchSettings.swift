@@ -37,6 +37,7 @@ public struct BatchSettings: Sendable {
         let analysis = process.analysis
         var json = JSONWriter()
         json.object { json in
+            json.field("detector", analysis.activityMethod.rawValue)
             json.field("join", analysis.segments.join, decimals: 6)
             json.field("padding", analysis.segments.padding, decimals: 6)
             json.field("maximumLength", analysis.segments.maximumLength, decimals: 6)

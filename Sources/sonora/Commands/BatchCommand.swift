@@ -117,6 +117,7 @@ struct BatchCommand: AsyncParsableCommand {
         settings.process.measuresSteps = true
         settings.process.late = deadline.late
         settings.process.analysis.segments = segmenting.parameters
+        settings.process.analysis.activityMethod = segmenting.detector
         settings.process.analysis.reduceMotion = reduceMotion
         if settings.formats.contains(where: { $0.name.hasPrefix("levels:audiowaveform") }) {
             settings.process.analysis.samplesPerPixel = WriteOption.samplesPerPixel

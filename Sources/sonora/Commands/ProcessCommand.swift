@@ -74,6 +74,7 @@ struct ProcessCommand: AsyncParsableCommand {
     func run() async throws {
         var settings = ProcessSettings()
         settings.analysis.segments = segmenting.parameters
+        settings.analysis.activityMethod = segmenting.detector
         settings.analysis.reduceMotion = reduceMotion
         // Only documents hold all of it.
         settings.analysis.keepsBloom = format == .json || output != nil

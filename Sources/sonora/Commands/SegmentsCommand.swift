@@ -15,6 +15,8 @@ struct SegmentsCommand: ParsableCommand {
               sonora segments memo.wav --format srt > memo.srt
               sonora segments memo.wav --split parts/ --split-format flac
               sonora segments meeting.wav --turns --format rttm
+              sonora segments memo.wav --explain
+              sonora segments memo.wav --plot memo.svg
             """)
 
     @Argument(help: "An audio file, or - for a WAV or raw stream on standard input.")
@@ -35,11 +37,27 @@ struct SegmentsCommand: ParsableCommand {
     @Option(help: ArgumentHelp("wav or flac.", valueName: "format"))
     var splitFormat: SoundFileWriter.Container = .wav
 
+    @Flag(
+        help: ArgumentHelp(
+            "Print, for each stretch and each pause, what was heard: level above the room, harmonicity, swing of the level at the "
+                + "pace of syllables, probability of speech."))
+    var explain = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Draw waveform, spectrogram, probability, activity, segments, onsets and bloom into this SVG file.",
+            valueName: "file"))
+    var plot: String?
+
     @OptionGroup var segmenting: SegmentOptions
     @OptionGroup var raw: RawOption
 
     func validate() throws {
         if activity && turns { throw ValidationError("--activity and --turns exclude each other.") }
+        if explain && ![.text, .json, .csv].contains(format) {
+            throw ValidationError("--explain prints text, json or csv.")
+        }
+        if let plot { try check(plot: plot) }
         if split != nil && (file == "-" || raw.raw != nil) {
             throw ValidationError("--split needs an audio file, as a stream can be read only once.")
         }
@@ -52,16 +70,42 @@ struct SegmentsCommand: ParsableCommand {
         }
         var parameters = AnalysisParameters()
         parameters.segments = segmenting.parameters
-        parameters.keepsBloom = false
+        parameters.activityMethod = segmenting.detector
+        parameters.keepsBloom = plot != nil
+        parameters.keepsEvidence = explain || plot != nil
+        parameters.keepsSpectrogram = plot != nil
         let measurements = try measure(file, raw: raw.raw, parameters: parameters)
         let table = SegmentTable(activity ? .activity : turns ? .turns : .segments, of: measurements, path: file)
         if let split {
             let files = try SegmentSplitter(folder: split, container: splitFormat).split(file, table: table)
             StandardError.note("\(files) \(files == 1 ? "file" : "files") written to \(split)")
         }
+        if let plot {
+            let staged = try StagedFile(path: plot)
+            try staged.write(Array(MemoPlot(measurements, path: file).document().utf8))
+            try staged.commit()
+            StandardError.note("the picture is in \(FileName.display(plot))")
+        }
         let output = StandardOutput()
-        try output.write(format.render(table))
+        try output.write(explanation(of: table, measurements) ?? format.render(table))
         try output.flush()
+    }
+
+    private func explanation(of table: SegmentTable, _ measurements: Measurements) -> String? {
+        guard explain, let track = measurements.evidence else { return nil }
+        let evidence = SegmentEvidence(table, track: track)
+        switch format {
+        case .json: return evidence.json(table, detector: segmenting.detector)
+        case .csv: return evidence.csv
+        default: return evidence.text
+        }
+    }
+
+    /// A picture never takes the place of a memo.
+    private func check(plot: String) throws {
+        guard plot.lowercased().hasSuffix(".svg") else {
+            throw ValidationError("--plot writes SVG; give it a name that ends in .svg.")
+        }
     }
 }
 

@@ -84,6 +84,12 @@ struct SegmentOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Cut longer segments, at a dip where there is one.", valueName: "duration"))
     var maxLength = TimeArgument(seconds: SegmentParameters().maximumLength)
 
+    @Option(
+        help: ArgumentHelp(
+            "Who hears activity and syllables: trained, a small net, or rule, the rules it replaced, for comparison.",
+            valueName: "detector"))
+    var detector = ActivityMethod.trained
+
     func validate() throws {
         try check("--join", join, SegmentParameters.joinRange)
         try check("--pad", pad, SegmentParameters.paddingRange)
@@ -107,6 +113,8 @@ struct SegmentOptions: ParsableArguments {
         return result
     }
 }
+
+extension ActivityMethod: ExpressibleByArgument {}
 
 /// Reads one memo to its end, for commands that show one kind of result.
 func measure(_ path: String, raw: RawFormat?, parameters: AnalysisParameters) throws -> Measurements {

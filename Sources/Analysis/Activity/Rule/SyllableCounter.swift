@@ -22,13 +22,22 @@ struct SyllableCounter {
     private static let dipGrowthFrom: Float = 0.15
     private static let dipGrowthFor: Float = 0.7
     private static let leastHarmonicity: Float = 0.2
-    /// dB below the loudest recent syllable that still count; and how fast that fades, in dB per frame.
-    private static let reach: Float = 12
+    /// dB per frame by which the loudest recent syllable fades.
     private static let fade: Float = 0.02
-    /// dB above the room.
-    private static let leastHeight: Float = 8
     /// A peak that lasts longer is settled all the same, in frames.
     private static let longest = 50
+
+    /// What depends on how the evidence was measured.
+    struct Limits {
+        /// dB below the loudest recent syllable that still count.
+        var reach: Float
+        /// dB above the room.
+        var leastHeight: Float
+
+        static let rule = Limits(reach: 12, leastHeight: 8)
+        /// Evidence whose level has the frame's own slope in it swings half as far again, and its height is that of all bands.
+        static let trained = Limits(reach: 20, leastHeight: 5)
+    }
 
     private struct Peak {
         var frame = 0
@@ -46,6 +55,9 @@ struct SyllableCounter {
     private var valley: Float = .infinity
     private var loudest: Float = -.infinity
     private var lastFrame: Int?
+    private let limits: Limits
+
+    init(_ limits: Limits) { self.limits = limits }
 
     mutating func push(_ new: FrameEvidence, into nuclei: inout [SyllableNucleus]) {
         evidence[count % Self.size] = new
@@ -69,7 +81,7 @@ struct SyllableCounter {
                 let here = evidence[frame % Self.size]
                 peak = Peak(
                     frame: frame, level: level, harmonicity: smoothHarmonicity(frame), height: here.height,
-                    isRecent: level > loudest - Self.reach)
+                    isRecent: level > loudest - limits.reach)
             } else if level < peak.level - neededDip(frame) || frame - peak.frame > Self.longest {
                 settle(into: &nuclei)
                 isRising = false
@@ -90,7 +102,7 @@ struct SyllableCounter {
     }
 
     private mutating func settle(into nuclei: inout [SyllableNucleus]) {
-        guard peak.harmonicity > Self.leastHarmonicity, peak.height > Self.leastHeight, peak.isRecent else { return }
+        guard peak.harmonicity > Self.leastHarmonicity, peak.height > limits.leastHeight, peak.isRecent else { return }
         let time = (Double(peak.frame) + 0.5) * TimeBase.secondsPerFrame
         nuclei.append(SyllableNucleus(time: time, level: Double(peak.level)))
         lastFrame = peak.frame

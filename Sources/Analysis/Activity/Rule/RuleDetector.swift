@@ -1,0 +1,81 @@
+// RuleDetector: where somebody, or something, is sounding above the room, by rules written by hand.
+
+/// Evidence, decision and shaping in a row. Every frame gets one final answer, at most `delay` seconds later.
+struct RuleDetector {
+    /// Frames by which an answer may come late: 22 for the floor, 23 for the decision, 39 for shaping, and the window.
+    static let delayFrames = EvidenceMeter.delay + ActivityDecision.delay + IntervalShaping.Limits.rule.delay
+    static let delay = Double(delayFrames) * TimeBase.secondsPerFrame
+
+    private var meter: EvidenceMeter
+    private var decision = ActivityDecision()
+    private var shaping = IntervalShaping(.rule)
+    private var syllables = SyllableCounter(.rule)
+    private var pushed = 0
+    private var silenceGiven = 0
+
+    /// What was heard, if it is to be kept, and the first frame of a step that waits for its second.
+    private(set) var track: EvidenceTrack?
+    private var firstOfStep: FrameEvidence?
+
+    init(time: TimeBase, track: EvidenceTrack?) {
+        meter = EvidenceMeter(time: time)
+        self.track = track
+    }
+
+    mutating func measureSpectra(by now: @escaping @Sendable () -> Int64) { meter.measureSpectra(by: now) }
+    var spectraNanoseconds: Int64 { meter.spectrum.meter?.nanoseconds ?? 0 }
+
+    /// Takes the mono samples of one frame.
+    /// - Parameters:
+    ///   - answers: gets the activity of frames, in order and without gaps, as it becomes final.
+    ///   - nuclei: gets candidate syllables, in order; those outside of activity are for the caller to drop.
+    mutating func push(
+        _ samples: [Float], count: Int, answers: inout [Bool], nuclei: inout [SyllableNucleus]
+    ) {
+        meter.push(samples, count: count, isFirst: pushed == 0)
+        pushed += 1
+        drain(isLast: false, answers: &answers, nuclei: &nuclei)
+    }
+
+    /// Answers for all frames of the memo.
+    /// - Parameter frames: how many frames the memo has, the last one possibly short.
+    mutating func finish(
+        frames: Int, longestFrame: Int, answers: inout [Bool], nuclei: inout [SyllableNucleus]
+    ) {
+        // One frame of silence behind the memo centres the window on its last frame.
+        let silence = [Float](repeating: 0, count: longestFrame)
+        while pushed < frames + EvidenceMeter.windowFrames {
+            meter.push(silence, count: longestFrame, isFirst: pushed == 0)
+            pushed += 1
+        }
+        drain(isLast: true, answers: &answers, nuclei: &nuclei)
+        shaping.finish(into: &answers)
+        syllables.finish(into: &nuclei)
+    }
+
+    private mutating func drain(isLast: Bool, answers: inout [Bool], nuclei: inout [SyllableNucleus]) {
+        while silenceGiven < meter.leadingSilence {
+            shaping.push(false, into: &answers)
+            syllables.push(FrameEvidence(), into: &nuclei)
+            keep(FrameEvidence())
+            silenceGiven += 1
+        }
+        while let evidence = meter.next(isLast: isLast) {
+            decision.push(evidence)
+            syllables.push(evidence, into: &nuclei)
+            keep(evidence)
+        }
+        while let isOn = decision.next(isLast: isLast) { shaping.push(isOn, into: &answers) }
+    }
+
+    private mutating func keep(_ evidence: FrameEvidence) {
+        guard track != nil else { return }
+        guard let first = firstOfStep else {
+            firstOfStep = evidence
+            return
+        }
+        track?.append(
+            height: (first.height + evidence.height) / 2, harmonicity: (first.harmonicity + evidence.harmonicity) / 2)
+        firstOfStep = nil
+    }
+}

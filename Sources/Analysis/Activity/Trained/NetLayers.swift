@@ -1,0 +1,101 @@
+// NetLayers: the two kinds of sums the net is made of, as vector code.
+
+/// Every output is a weighted sum of every input: one matrix, one bias.
+struct DenseLayer: Sendable {
+    /// Lanes of a row: as many outputs as the net has channels.
+    private static let quads = SpeechNet.channels / 4
+    private let inputs: Int
+    /// A row of outputs for each input.
+    private let weights: [SIMD4<Float>]
+    private let bias: [SIMD4<Float>]
+
+    /// - Parameters:
+    ///   - weights: input after input, each with its weights on all outputs.
+    ///   - bias: a value per output.
+    init(weights: ArraySlice<Float>, bias: ArraySlice<Float>) {
+        precondition(bias.count == SpeechNet.channels && weights.count.isMultiple(of: SpeechNet.channels))
+        inputs = weights.count / SpeechNet.channels
+        self.weights = packed(weights)
+        self.bias = packed(bias)
+    }
+
+    /// - Parameter rectified: whether negative sums become 0.
+    @inline(__always)
+    func apply(_ values: [Float], into result: inout [Float], rectified: Bool) {
+        precondition(values.count >= inputs && result.count >= SpeechNet.channels)
+        let values = values.span
+        let weights = weights.span
+        // Eight sums in eight registers; an array of them would go through memory.
+        var (a, b, c, d) = (bias[0], bias[1], bias[2], bias[3])
+        var (e, f, g, h) = (bias[4], bias[5], bias[6], bias[7])
+        var row = 0
+        for input in 0..<inputs {
+            let value = SIMD4<Float>(repeating: values[unchecked: input])
+            a += value * weights[unchecked: row]
+            b += value * weights[unchecked: row &+ 1]
+            c += value * weights[unchecked: row &+ 2]
+            d += value * weights[unchecked: row &+ 3]
+            e += value * weights[unchecked: row &+ 4]
+            f += value * weights[unchecked: row &+ 5]
+            g += value * weights[unchecked: row &+ 6]
+            h += value * weights[unchecked: row &+ 7]
+            row &+= Self.quads
+        }
+        store(a, rectified, &result, 0)
+        store(b, rectified, &result, 4)
+        store(c, rectified, &result, 8)
+        store(d, rectified, &result, 12)
+        store(e, rectified, &result, 16)
+        store(f, rectified, &result, 20)
+        store(g, rectified, &result, 24)
+        store(h, rectified, &result, 28)
+    }
+
+    @inline(__always)
+    private func store(_ sum: SIMD4<Float>, _ rectified: Bool, _ result: inout [Float], _ first: Int) {
+        for lane in 0..<4 { result[first + lane] = rectified && sum[lane] < 0 ? 0 : sum[lane] }
+    }
+}
+
+/// Each channel is a weighted sum of its own past: a few taps and a bias, rectified.
+struct TapLayer: Sendable {
+    /// A row of channels for each tap, the oldest first.
+    private let weights: [Float]
+    private let bias: [Float]
+
+    init(weights: ArraySlice<Float>, bias: ArraySlice<Float>) {
+        precondition(weights.count == SpeechNet.taps * SpeechNet.channels && bias.count == SpeechNet.channels)
+        self.weights = Array(weights)
+        self.bias = Array(bias)
+    }
+
+    /// - Parameters:
+    ///   - ring: rows of channels, of which `newest` is the last that was written.
+    ///   - dilation: rows from tap to tap.
+    @inline(__always)
+    func apply(_ ring: [Float], rows: Int, newest: Int, dilation: Int, into result: inout [Float]) {
+        let channels = SpeechNet.channels
+        precondition(ring.count == rows * channels && newest < rows && result.count >= channels)
+        precondition((SpeechNet.taps - 1) * dilation < rows)
+        let ring = ring.span
+        let weights = weights.span
+        let bias = bias.span
+        var result = result.mutableSpan
+        for channel in 0..<channels { result[unchecked: channel] = bias[unchecked: channel] }
+        for tap in 0..<SpeechNet.taps {
+            let back = (SpeechNet.taps - 1 - tap) * dilation
+            let row = (newest >= back ? newest - back : newest - back + rows) * channels
+            for channel in 0..<channels {
+                result[unchecked: channel] +=
+                    ring[unchecked: row &+ channel] * weights[unchecked: tap &* channels &+ channel]
+            }
+        }
+        for channel in 0..<channels where result[unchecked: channel] < 0 { result[unchecked: channel] = 0 }
+    }
+}
+
+private func packed(_ values: ArraySlice<Float>) -> [SIMD4<Float>] {
+    stride(from: values.startIndex, to: values.endIndex, by: 4).map {
+        SIMD4(values[$0], values[$0 + 1], values[$0 + 2], values[$0 + 3])
+    }
+}

@@ -1,0 +1,110 @@
+// Periodicity: how periodic a spectrum is at the pitches of a voice, with and without the room.
+
+import Foundation
+
+/// Peaks of two autocorrelations at lags of 2.5 to 15 ms (67 to 400 Hz), from magnitudes below 2 kHz: one as they are,
+/// one weighted by how far they stand above the room. Both come out of a single complex transform, since the transform of
+/// an even real sequence is real. Magnitudes instead of powers keep one strong harmonic from hiding the others (Boersma
+/// 1993 discusses the choice).
+struct Periodicity {
+    struct Answer: Equatable {
+        /// 0 (noise) … 1 (strictly periodic).
+        var plain: Float = 0
+        var aboveRoom: Float = 0
+        /// Octaves of the best lag above room from 6 ms; 0 where there is none.
+        var lagOctaves: Float = 0
+    }
+
+    private static let lags = 0.0025...0.015
+    private static let range = 60.0...2000.0
+    private static let middleLag = 0.006
+    private static let transformLength = 192
+
+    /// How a bin's weight follows from the bands on both sides of it.
+    private struct Blend {
+        let band: Int
+        let nextBand: Int
+        let share: Float
+    }
+
+    let firstBin: Int
+    let binCount: Int
+    private let lagRange: ClosedRange<Int>
+    private let lagStep: Double
+    private let blends: [Blend]
+    private let transform = EvenTransformPair(length: transformLength)
+    private var bandGains: [Float]
+    private var plain: [Float]
+    private var aboveRoom: [Float]
+    private var plainCorrelation: [Float]
+    private var aboveCorrelation: [Float]
+
+    init(binWidth: Double, bins: Int, bandCentres: [Double]) {
+        firstBin = Int((Self.range.lowerBound / binWidth).rounded(.up))
+        let last = min(Int(Self.range.upperBound / binWidth), Self.transformLength / 2 - 1, bins - 1)
+        binCount = max(1, last - firstBin + 1)
+        lagStep = 1 / (binWidth * Double(Self.transformLength))
+        lagRange =
+            Int(
+                (Self.lags.lowerBound / lagStep).rounded())...min(
+                Int((Self.lags.upperBound / lagStep).rounded()), Self.transformLength / 2 - 1)
+        let first = firstBin
+        blends = (0..<binCount).map { offset in
+            let frequency = Double(first + offset) * binWidth
+            guard let above = bandCentres.firstIndex(where: { $0 >= frequency }) else {
+                return Blend(band: bandCentres.count - 1, nextBand: bandCentres.count - 1, share: 0)
+            }
+            guard above > 0 else { return Blend(band: 0, nextBand: 0, share: 0) }
+            let (low, high) = (bandCentres[above - 1], bandCentres[above])
+            return Blend(band: above - 1, nextBand: above, share: Float((frequency - low) / (high - low)))
+        }
+        bandGains = [Float](repeating: 0, count: bandCentres.count)
+        plain = [Float](repeating: 0, count: firstBin + binCount)
+        aboveRoom = plain
+        plainCorrelation = [Float](repeating: 0, count: Self.transformLength / 2 + 1)
+        aboveCorrelation = plainCorrelation
+    }
+
+    /// - Parameters:
+    ///   - magnitudes: of `binCount` bins from `firstBin` on, starting at `offset`.
+    ///   - gains: share of each band that is not room, 0…1.
+    mutating func measure(_ magnitudes: [Float], at offset: Int, gains: BandLevels) -> Answer {
+        for band in 0..<bandGains.count { bandGains[band] = gains[band] }
+        weigh(magnitudes, at: offset)
+        transform.transform(plain, aboveRoom, into: &plainCorrelation, &aboveCorrelation)
+        let (whole, _) = peak(of: plainCorrelation)
+        let (above, lag) = peak(of: aboveCorrelation)
+        return Answer(
+            plain: whole, aboveRoom: above,
+            lagOctaves: above > 0 ? log2f(Float(lag * lagStep / Self.middleLag)) : 0)
+    }
+
+    private mutating func weigh(_ magnitudes: [Float], at offset: Int) {
+        for index in 0..<binCount {
+            let blend = blends[index]
+            let low = bandGains[blend.band]
+            let magnitude = magnitudes[offset + index]
+            plain[firstBin + index] = magnitude
+            aboveRoom[firstBin + index] = magnitude * (low + (bandGains[blend.nextBand] - low) * blend.share)
+        }
+    }
+
+    /// Height and place of the highest peak, refined by a parabola, so that the grid of lags, which differs a little
+    /// between sample rates, does not show.
+    private func peak(of correlation: [Float]) -> (height: Float, lag: Double) {
+        guard correlation[0] > 0 else { return (0, 0) }
+        let values = correlation.span
+        var best = lagRange.lowerBound
+        var highest = values[best]
+        for lag in lagRange.lowerBound..<lagRange.upperBound + 1 where values[unchecked: lag] > highest {
+            (best, highest) = (lag, values[unchecked: lag])
+        }
+        let (before, value, after) = (correlation[best - 1], correlation[best], correlation[best + 1])
+        guard value > 0 else { return (0, 0) }
+        let bend = before - 2 * value + after
+        guard bend < 0, value >= before, value >= after else { return (min(1, value / correlation[0]), Double(best)) }
+        let shift = 0.5 * (before - after) / bend
+        let height = value - 0.25 * (before - after) * shift
+        return (min(1, height / correlation[0]), Double(best) + Double(shift))
+    }
+}

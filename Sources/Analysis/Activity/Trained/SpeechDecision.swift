@@ -1,0 +1,38 @@
+// SpeechDecision: log odds per step become a yes or no per step.
+
+/// A mean over five steps, and half a unit of log odds between switching on and off: about even odds, without flicker.
+package struct SpeechDecision {
+    /// Steps by which a decision comes later than its log odds.
+    static let delay = reach
+    private static let reach = 2
+    private static let on: Float = 0.5
+    private static let off: Float = -0.5
+
+    private static let size = 8
+    private var ring = [Float](repeating: 0, count: size)
+    private var count = 0
+    private var decided = 0
+    private var isOn = false
+    /// The mean that the last decision was made on.
+    private(set) var smoothed: Float = 0
+
+    package init() {}
+
+    package mutating func push(logit: Float) {
+        ring[count % Self.size] = logit
+        count += 1
+    }
+
+    /// The next step's decision; `nil` while it cannot be made.
+    package mutating func next(isLast: Bool) -> Bool? {
+        let step = decided
+        guard step < count, isLast || step + Self.reach < count else { return nil }
+        decided += 1
+        let range = max(0, step - Self.reach)...min(count - 1, step + Self.reach)
+        var sum: Float = 0
+        for near in range { sum += ring[near % Self.size] }
+        smoothed = sum / Float(range.count)
+        isOn = smoothed > (isOn ? Self.off : Self.on)
+        return isOn
+    }
+}

@@ -1,0 +1,234 @@
+// SpeechFeatures: what the trained net is told about each step of 20 ms.
+
+import Foundation
+
+/// The numbers of one step, in the order that the net was trained with. None depends on the memo's gain.
+///
+/// 0…23: bands above the room, in units of 10 dB. 24, 25: level below the loudest of the last seconds, and of the memo. 26: the
+/// loudest above the room. 27: level above the room. 28, 29: periodicity, plain and above the room. 30: octaves of its lag from
+/// 6 ms. 31: mean rise of the bands since the step before.
+enum StepFeatures {
+    static let count = 32
+    static let bandCount = 24
+}
+
+/// Spectra in, the features of steps out. At a rate that has no sound in a band, that band counts as room.
+package struct SpeechFeatureMeter {
+    package static let featureCount = StepFeatures.count
+    /// Frames in a step.
+    static let framesPerStep = 2
+    static let secondsPerStep = Double(framesPerStep) * TimeBase.secondsPerFrame
+    /// The window is centred on a step when one more step has come.
+    static let windowSteps = 1
+    /// Steps by which features come later than the sound.
+    static let delay = SpeechFloor.delay + windowSteps
+
+    private static let range = 60.0...7800.0
+    /// dB per step by which the two loudest levels fall: 2 and 0.3 dB/s.
+    private static let recentFall: Float = 0.04
+    private static let longFall: Float = 0.006
+    private static let unit: Float = 10
+    private static let bounds: ClosedRange<Float> = -0.5...4
+    /// dB taken off before a band counts as more than room: minima lie below the mean of noise.
+    private static let oversubtraction: Float = 3
+    private static let octavesPerDecibel: Float = 0.166_096
+    private static let rows = 32
+    /// Where vowels are loud, in Hz.
+    private static let vowels = 200.0...4000.0
+    /// dB of vowel level per dB of slope level: what blurs less has a say, too.
+    private static let slopeShare: Float = 0.5
+    /// dB of nothing at all.
+    private static let quiet: Float = -280
+
+    private let bands: BandLayout
+    private var floor = SpeechFloor()
+    private var broadFloor = SpeechFloor()
+    private var periodicity: Periodicity
+    /// Sums of magnitudes over the frames of the step that is under way, and of its bands.
+    private var magnitudeSums: [Float]
+    private var bandSums: [Float]
+    /// Magnitudes of the bins that periodicity looks at, a row per step, waiting for the floor.
+    private var magnitudes: [Float]
+    private let vowelBands: Range<Int>
+    private var bandScratch: [Float]
+    /// Level of vowels in each frame, in dB.
+    private var vowelLevels = [Float](repeating: 0, count: rows * framesPerStep)
+    private var levels = [Float](repeating: 0, count: rows)
+    private var sounds = [Bool](repeating: false, count: rows)
+    private var before = BandLevels()
+    private var recentPeak: Float = -.infinity
+    private var longPeak: Float = -.infinity
+    private var frames = 0
+    private var pushed = 0
+    /// Steps of zeros before the first sound; they have no features.
+    private(set) var leadingSilence = 0
+
+    package init(spectrum: FrameSpectrum) {
+        let layout = BandLayout(
+            edges: BandLayout.melEdges(
+                count: StepFeatures.bandCount, range: Self.range, limit: Double(spectrum.time.sampleRate) / 2),
+            binWidth: spectrum.binWidth, scale: nil)
+        bands = layout
+        let vowels = layout.centres.indices.filter { Self.vowels.contains(layout.centres[$0]) }
+        vowelBands = vowels.isEmpty ? 0..<layout.count : vowels[0]..<vowels[vowels.count - 1] + 1
+        bandScratch = [Float](repeating: 0, count: layout.count)
+        periodicity = Periodicity(
+            binWidth: spectrum.binWidth, bins: spectrum.magnitude.count, bandCentres: layout.centres)
+        bandSums = [Float](repeating: 0, count: layout.count)
+        magnitudeSums = [Float](
+            repeating: 0, count: max(layout.binsNeeded, periodicity.firstBin + periodicity.binCount))
+        magnitudes = [Float](repeating: 0, count: Self.rows * periodicity.binCount)
+    }
+
+    /// Of the step whose features were given last: its level in dB, for comparing steps with each other; how far it is above
+    /// the room, in dB; and the periodicity, 0…1, of what is.
+    private(set) var level: Float = 0
+    private(set) var height: Float = 0
+    private(set) var harmonicity: Float = 0
+    private(set) var hasSound = false
+    /// And of each of its frames, the level of vowels in dB.
+    private(set) var vowelLevel = SIMD2<Float>()
+
+    /// Takes a frame. The first step of frames only fills the window.
+    /// - Parameter slopeLevel: as `SlopeLevel` gives it; only syllables need it.
+    package mutating func push(_ spectrum: FrameSpectrum, slopeLevel: Float = 0) {
+        frames += 1
+        guard frames > Self.windowSteps * Self.framesPerStep else { return }
+        let isSecond = frames.isMultiple(of: Self.framesPerStep)
+        Self.add(spectrum.magnitude, to: &magnitudeSums, startingOver: !isSecond)
+        let place = pushed % Self.rows * Self.framesPerStep + (isSecond ? 1 : 0)
+        bands.apply(spectrum.magnitude, into: &bandScratch)
+        vowelLevels[place] = Self.vowelLevel(bandScratch, vowelBands) + Self.slopeShare * slopeLevel
+        if isSecond { takeStep() }
+    }
+
+    private static func add(_ values: [Float], to sums: inout [Float], startingOver: Bool) {
+        precondition(sums.count <= values.count)
+        let values = values.span
+        var sums = sums.mutableSpan
+        for index in 0..<sums.count {
+            sums[unchecked: index] =
+                startingOver ? values[unchecked: index] : sums[unchecked: index] + values[unchecked: index]
+        }
+    }
+
+    /// The mean of fourth roots of power lets every bin speak, as hearing does; a mean of powers would follow the loudest.
+    private static func vowelLevel(_ magnitude: [Float], _ bins: Range<Int>) -> Float {
+        precondition(bins.upperBound <= magnitude.count)
+        let magnitude = magnitude.span
+        var sums = SIMD4<Float>()
+        var bin = bins.lowerBound
+        while bin &+ 4 <= bins.upperBound {
+            sums += quad(magnitude, bin).squareRoot()
+            bin &+= 4
+        }
+        var sum = sums.sum()
+        while bin < bins.upperBound {
+            sum += magnitude[unchecked: bin].squareRoot()
+            bin &+= 1
+        }
+        return 4 * flooredDecibels(sum / Float(max(bins.count, 1)))
+    }
+
+    private mutating func takeStep() {
+        bands.apply(magnitudeSums, into: &bandSums)
+        var sum: Float = 0
+        var largest: Float = 0
+        for value in bandSums {
+            sum += value
+            largest = max(largest, value)
+        }
+        if largest <= 0 && longPeak == -.infinity {
+            leadingSilence += 1
+            return
+        }
+        var rows = BandLevels(repeating: Self.quiet)
+        for band in bandSums.indices { rows[band] = Self.level(bandSums[band]) }
+        floor.push(rows, loudest: largest > 0 ? Self.level(largest) : Self.quiet)
+        let level = Self.level(sum / Float(max(bandSums.count, 1)))
+        recentPeak = max(recentPeak - Self.recentFall, level)
+        longPeak = max(longPeak - Self.longFall, level)
+        broadFloor.push(BandLevels(repeating: level), loudest: level)
+        let row = pushed % Self.rows
+        let low = periodicity.firstBin..<periodicity.firstBin + periodicity.binCount
+        magnitudes.replaceSubrange(row * low.count..<(row + 1) * low.count, with: magnitudeSums[low])
+        levels[row] = level
+        sounds[row] = largest > 0
+        pushed += 1
+    }
+
+    /// Writes the features of the next step; `nil` while they are not known, else whether there was any sound.
+    package mutating func next(isLast: Bool, into values: inout [Float]) -> Bool? {
+        let step = floor.resolved
+        guard let bandRoom = floor.next(isLast: isLast), let broadRoom = broadFloor.next(isLast: isLast) else {
+            return nil
+        }
+        let row = step % Self.rows
+        let heights = bandRoom.levels - bandRoom.floor
+        if step == 0 { before = bandRoom.levels }
+        let rises = bandRoom.levels - before
+        before = bandRoom.levels
+        var gains = BandLevels()
+        var rise: Float = 0
+        for band in 0..<StepFeatures.bandCount {
+            guard band < bands.count else {
+                values[band] = 0
+                continue
+            }
+            values[band] = min(max(heights[band] / Self.unit, Self.bounds.lowerBound), Self.bounds.upperBound)
+            if heights[band] > Self.oversubtraction {
+                gains[band] = 1 - exp2f((Self.oversubtraction - heights[band]) * Self.octavesPerDecibel)
+            }
+            rise += min(max(rises[band] / Self.unit, 0), Self.bounds.upperBound)
+        }
+        level = levels[row]
+        let level = broadRoom.levels[0]
+        values[24] = max(level - recentPeak, -50) / Self.unit
+        values[25] = max(level - longPeak, -50) / Self.unit
+        values[26] = (longPeak - broadRoom.floor[0]) / Self.unit
+        values[27] = min((level - broadRoom.floor[0]) / Self.unit, Self.bounds.upperBound)
+        let periodic =
+            sounds[row]
+            ? periodicity.measure(magnitudes, at: row * periodicity.binCount, gains: gains) : Periodicity.Answer()
+        values[28] = periodic.plain
+        values[29] = periodic.aboveRoom
+        height = level - broadRoom.floor[0]
+        hasSound = sounds[row]
+        for frame in 0..<Self.framesPerStep { vowelLevel[frame] = vowelLevels[row * Self.framesPerStep + frame] }
+        harmonicity = periodic.aboveRoom
+        values[30] = periodic.lagOctaves
+        values[31] = rise / Float(max(bands.count, 1))
+        return sounds[row]
+    }
+
+    /// dB of twice a magnitude: the sum over a step.
+    private static func level(_ sum: Float) -> Float { 2 * flooredDecibels(sum / 2) }
+}
+
+/// All features of a memo at once, for training and tests.
+package enum SpeechFeatures {
+    /// - Parameter samples: mono.
+    /// - Returns: `StepFeatures.count` values per step of 20 ms; zeros for steps before the first sound.
+    package static func ofWholeMemo(_ samples: [Float], sampleRate: Int) -> [Float] {
+        let time = TimeBase(sampleRate: sampleRate)
+        var spectrum = FrameSpectrum(time: time)
+        var meter = SpeechFeatureMeter(spectrum: spectrum)
+        let frames = samples.count * TimeBase.framesPerSecond / sampleRate
+        let wanted = frames / SpeechFeatureMeter.framesPerStep * StepFeatures.count
+        var result: [Float] = []
+        result.reserveCapacity(wanted)
+        var values = [Float](repeating: 0, count: StepFeatures.count)
+        for frame in 0..<frames + SpeechFeatureMeter.framesPerStep * SpeechFeatureMeter.windowSteps {
+            let range = time.sample(ofFrame: frame)..<time.sample(ofFrame: frame + 1)
+            let inside = range.clamped(to: 0..<samples.count)
+            let block = Array(samples[inside]) + [Float](repeating: 0, count: range.count - inside.count)
+            spectrum.push(block, count: block.count)
+            meter.push(spectrum)
+            while meter.next(isLast: false, into: &values) != nil { result.append(contentsOf: values) }
+        }
+        while meter.next(isLast: true, into: &values) != nil { result.append(contentsOf: values) }
+        result.insert(
+            contentsOf: [Float](repeating: 0, count: meter.leadingSilence * StepFeatures.count), at: 0)
+        return Array(result.prefix(wanted))
+    }
+}

@@ -1,0 +1,140 @@
+// TrainedDetector: where somebody speaks, by a small trained net.
+
+import Foundation
+
+/// Features, net, decision and shaping in a row. Every frame gets one final answer, at most `delayFrames` later.
+struct TrainedDetector {
+    /// Frames by which an answer may come late: 0.32 s for the features, 0.36 s for the net, 0.04 s for the decision, and
+    /// 0.22 s for shaping.
+    static let delayFrames =
+        (SpeechFeatureMeter.delay + 1 + SpeechNet.delay + SpeechDecision.delay) * SpeechFeatureMeter.framesPerStep
+        + IntervalShaping.Limits.trained.delay
+
+    private var meter: SpeechFeatureMeter
+    private var slope = SlopeLevel()
+    private var net: SpeechNet
+    private var decision = SpeechDecision()
+    private var shaping = IntervalShaping(.trained)
+    private var counter = SyllableCounter(.trained)
+    private var vote = SyllableVote()
+    /// Peaks of intensity on their way to the vote.
+    private var peaks: [SyllableNucleus] = []
+    private var features = [Float](repeating: 0, count: StepFeatures.count)
+    private var lastAnswers: [SpeechNet.Answer] = []
+    /// Levels of steps that wait for the net, in dB.
+    private var levels = [Float](repeating: 0, count: 64)
+    private var featureSteps = 0
+    private var answeredSteps = 0
+    private var silentSteps = 0
+    private var givenFrames = 0
+    private(set) var track: EvidenceTrack?
+
+    /// - Parameter track: gets what was heard, if it is to be kept.
+    init(spectrum: FrameSpectrum, track: EvidenceTrack?) {
+        self.track = track
+        meter = SpeechFeatureMeter(spectrum: spectrum)
+        net = SpeechNet(weights: .shipped)
+    }
+
+    /// Takes the mono samples of one frame, and its spectrum.
+    /// - Parameters:
+    ///   - answers: gets the activity of frames, in order and without gaps, as it becomes final.
+    ///   - nuclei: gets candidate syllables, in order; those outside of activity are for the caller to drop.
+    mutating func push(
+        _ samples: [Float], count: Int, spectrum: FrameSpectrum, answers: inout [Bool], nuclei: inout [SyllableNucleus]
+    ) {
+        meter.push(spectrum, slopeLevel: slope.push(samples, count: count))
+        drain(isLast: false, limit: .max, answers: &answers, nuclei: &nuclei)
+    }
+
+    /// Frames of silence that `finish` must see behind a memo: they centre the window on its last step.
+    static func silentFrames(behind frames: Int) -> Int {
+        frames % SpeechFeatureMeter.framesPerStep + SpeechFeatureMeter.framesPerStep * SpeechFeatureMeter.windowSteps
+    }
+
+    /// Answers for all frames of the memo.
+    /// - Parameter frames: how many frames the memo has, the last one possibly short.
+    mutating func finish(frames: Int, answers: inout [Bool], nuclei: inout [SyllableNucleus]) {
+        drain(isLast: true, limit: frames, answers: &answers, nuclei: &nuclei)
+        lastAnswers.removeAll(keepingCapacity: true)
+        net.finish(into: &lastAnswers)
+        counter.finish(into: &peaks)
+        passPeaks()
+        for answer in lastAnswers {
+            take(answer, into: &nuclei)
+            decide(isLast: false, limit: frames, answers: &answers)
+        }
+        let before = nuclei.count
+        vote.finish(into: &nuclei)
+        shift(&nuclei, from: before)
+        decide(isLast: true, limit: frames, answers: &answers)
+        while givenFrames < frames { give(false, limit: frames, to: &answers) }
+        shaping.finish(into: &answers)
+    }
+
+    private mutating func drain(
+        isLast: Bool, limit: Int, answers: inout [Bool], nuclei: inout [SyllableNucleus]
+    ) {
+        while silentSteps < meter.leadingSilence {
+            track?.append(height: 0, harmonicity: 0)
+            track?.append(probability: 0)
+            give(false, limit: limit, to: &answers)
+            silentSteps += 1
+        }
+        while meter.next(isLast: isLast, into: &features) != nil {
+            levels[featureSteps % levels.count] = meter.vowelLevel.max()
+            track?.append(height: meter.height, harmonicity: meter.harmonicity)
+            count(peaksOf: meter)
+            featureSteps += 1
+            guard let answer = net.push(features) else { continue }
+            take(answer, into: &nuclei)
+            decide(isLast: false, limit: limit, answers: &answers)
+        }
+    }
+
+    private mutating func take(_ answer: SpeechNet.Answer, into nuclei: inout [SyllableNucleus]) {
+        decision.push(logit: answer.logit)
+        // The net knows nothing of the silence before the sound; times of the vote begin with the sound, too.
+        let before = nuclei.count
+        vote.push(
+            expected: expf(min(answer.logSyllables, 0)), level: Double(levels[answeredSteps % levels.count]),
+            into: &nuclei)
+        shift(&nuclei, from: before)
+        answeredSteps += 1
+    }
+
+    private mutating func count(peaksOf meter: SpeechFeatureMeter) {
+        for frame in 0..<SpeechFeatureMeter.framesPerStep {
+            counter.push(
+                FrameEvidence(
+                    height: meter.height, harmonicity: meter.harmonicity, level: meter.vowelLevel[frame],
+                    hasSound: meter.hasSound), into: &peaks)
+        }
+        passPeaks()
+    }
+
+    private mutating func passPeaks() {
+        for index in peaks.indices { vote.hear(peaks[index]) }
+        peaks.removeAll(keepingCapacity: true)
+    }
+
+    private func shift(_ nuclei: inout [SyllableNucleus], from first: Int) {
+        let silence = Double(silentSteps) * SpeechFeatureMeter.secondsPerStep
+        for index in first..<nuclei.count { nuclei[index].time += silence }
+    }
+
+    private mutating func decide(isLast: Bool, limit: Int, answers: inout [Bool]) {
+        while let isOn = decision.next(isLast: isLast) {
+            track?.append(probability: 1 / (1 + expf(-decision.smoothed)))
+            give(isOn, limit: limit, to: &answers)
+        }
+    }
+
+    /// A step's answer is that of its frames, as far as the memo has them.
+    private mutating func give(_ isOn: Bool, limit: Int, to answers: inout [Bool]) {
+        for _ in 0..<SpeechFeatureMeter.framesPerStep where givenFrames < limit {
+            shaping.push(isOn, into: &answers)
+            givenFrames += 1
+        }
+    }
+}
