@@ -16,9 +16,7 @@ public struct SyllableNucleus: Sendable, Equatable {
 struct SyllableCounter {
     /// Frames by which peaks are judged later than they come in: a mean over five, then one over three.
     private static let delay = 3
-    /// dB between a peak and the dips around it: at first, and more for every second after a while, up to a limit.
-    private static let dip: Float = 1.5
-    private static let dipGrowth: Float = 3
+    /// Seconds after a nucleus from which on the next dip must be deeper, and for how long that grows.
     private static let dipGrowthFrom: Float = 0.15
     private static let dipGrowthFor: Float = 0.7
     private static let leastHarmonicity: Float = 0.2
@@ -33,10 +31,13 @@ struct SyllableCounter {
         var reach: Float
         /// dB above the room.
         var leastHeight: Float
+        /// dB between a peak and the dips around it: at first, and more for every second after a while, up to a limit.
+        var dip: Float
+        var dipGrowth: Float
 
-        static let rule = Limits(reach: 12, leastHeight: 8)
-        /// Evidence whose level has the frame's own slope in it swings half as far again, and its height is that of all bands.
-        static let trained = Limits(reach: 20, leastHeight: 5)
+        static let rule = Limits(reach: 12, leastHeight: 8, dip: 1.5, dipGrowth: 3)
+        /// A window of 43 ms makes dips shallower, and the height is that of all bands, not of the highest third.
+        static let trained = Limits(reach: 13, leastHeight: 5, dip: 1, dipGrowth: 2)
     }
 
     private struct Peak {
@@ -98,7 +99,7 @@ struct SyllableCounter {
 
     private func neededDip(_ frame: Int) -> Float {
         let since = lastFrame.map { Float(frame - $0) / Float(TimeBase.framesPerSecond) } ?? .infinity
-        return Self.dip + Self.dipGrowth * min(max(0, since - Self.dipGrowthFrom), Self.dipGrowthFor)
+        return limits.dip + limits.dipGrowth * min(max(0, since - Self.dipGrowthFrom), Self.dipGrowthFor)
     }
 
     private mutating func settle(into nuclei: inout [SyllableNucleus]) {

@@ -41,19 +41,17 @@ struct DenseLayer: Sendable {
             h += value * weights[unchecked: row &+ 7]
             row &+= Self.quads
         }
-        store(a, rectified, &result, 0)
-        store(b, rectified, &result, 4)
-        store(c, rectified, &result, 8)
-        store(d, rectified, &result, 12)
-        store(e, rectified, &result, 16)
-        store(f, rectified, &result, 20)
-        store(g, rectified, &result, 24)
-        store(h, rectified, &result, 28)
-    }
-
-    @inline(__always)
-    private func store(_ sum: SIMD4<Float>, _ rectified: Bool, _ result: inout [Float], _ first: Int) {
-        for lane in 0..<4 { result[first + lane] = rectified && sum[lane] < 0 ? 0 : sum[lane] }
+        // Without this, sums of layers that may be negative would be cut, too.
+        let least = SIMD4<Float>(repeating: rectified ? 0 : -.infinity)
+        var result = result.mutableSpan
+        store(higher(a, least), into: &result, 0)
+        store(higher(b, least), into: &result, 4)
+        store(higher(c, least), into: &result, 8)
+        store(higher(d, least), into: &result, 12)
+        store(higher(e, least), into: &result, 16)
+        store(higher(f, least), into: &result, 20)
+        store(higher(g, least), into: &result, 24)
+        store(higher(h, least), into: &result, 28)
     }
 }
 
@@ -73,24 +71,28 @@ struct TapLayer: Sendable {
     ///   - ring: rows of channels, of which `newest` is the last that was written.
     ///   - dilation: rows from tap to tap.
     @inline(__always)
-    func apply(_ ring: [Float], rows: Int, newest: Int, dilation: Int, into result: inout [Float]) {
+    func apply(_ ring: [Float], rows ringRows: Int, newest: Int, dilation: Int, into result: inout [Float]) {
         let channels = SpeechNet.channels
-        precondition(ring.count == rows * channels && newest < rows && result.count >= channels)
-        precondition((SpeechNet.taps - 1) * dilation < rows)
+        precondition(ring.count == ringRows * channels && newest < ringRows && result.count >= channels)
+        precondition((SpeechNet.taps - 1) * dilation < ringRows)
+        var rows = SIMD8<Int>()
+        for tap in 0..<SpeechNet.taps {
+            let back = (SpeechNet.taps - 1 - tap) * dilation
+            rows[tap] = (newest >= back ? newest - back : newest - back + ringRows) * channels
+        }
         let ring = ring.span
         let weights = weights.span
         let bias = bias.span
         var result = result.mutableSpan
-        for channel in 0..<channels { result[unchecked: channel] = bias[unchecked: channel] }
-        for tap in 0..<SpeechNet.taps {
-            let back = (SpeechNet.taps - 1 - tap) * dilation
-            let row = (newest >= back ? newest - back : newest - back + rows) * channels
-            for channel in 0..<channels {
-                result[unchecked: channel] +=
-                    ring[unchecked: row &+ channel] * weights[unchecked: tap &* channels &+ channel]
+        var channel = 0
+        while channel < channels {
+            var sum = quad(bias, channel)
+            for tap in 0..<SpeechNet.taps {
+                sum += quad(ring, rows[tap] &+ channel) * quad(weights, tap &* channels &+ channel)
             }
+            store(higher(sum, SIMD4()), into: &result, channel)
+            channel &+= 4
         }
-        for channel in 0..<channels where result[unchecked: channel] < 0 { result[unchecked: channel] = 0 }
     }
 }
 

@@ -13,13 +13,29 @@ struct SlopeLevel {
     mutating func push(_ samples: [Float], count: Int) -> Float {
         precondition(count <= samples.count)
         let before = newest
-        var sum: Float = 0
-        for index in 0..<count {
-            let slope = samples[index] - Self.emphasis * last
-            last = samples[index]
-            sum += slope * slope
-        }
-        newest = sum / Float(max(count, 1))
+        guard count > 0 else { return flooredDecibels(before) }
+        let first = samples[0] - Self.emphasis * last
+        newest = (first * first + Self.slopes(samples, count: count)) / Float(count)
+        last = samples[count - 1]
         return flooredDecibels(before)
+    }
+
+    /// Sum of the squares of the differences after the first.
+    private static func slopes(_ samples: [Float], count: Int) -> Float {
+        let samples = samples.span
+        var sums = SIMD4<Float>()
+        var index = 1
+        while index &+ 4 <= count {
+            let slope = quad(samples, index) - emphasis * quad(samples, index &- 1)
+            sums += slope * slope
+            index &+= 4
+        }
+        var sum = sums.sum()
+        while index < count {
+            let slope = samples[unchecked: index] - emphasis * samples[unchecked: index &- 1]
+            sum += slope * slope
+            index &+= 1
+        }
+        return sum
     }
 }

@@ -35,8 +35,8 @@ package struct SpeechFeatureMeter {
     private static let rows = 32
     /// Where vowels are loud, in Hz.
     private static let vowels = 200.0...4000.0
-    /// dB of vowel level per dB of slope level: what blurs less has a say, too.
-    private static let slopeShare: Float = 0.5
+    /// Weight of the slope's level in that of vowels: what blurs less has a say, too.
+    private static let slopeShare: Float = 1.0 / 3
     /// dB of nothing at all.
     private static let quiet: Float = -280
 
@@ -98,7 +98,8 @@ package struct SpeechFeatureMeter {
         Self.add(spectrum.magnitude, to: &magnitudeSums, startingOver: !isSecond)
         let place = pushed % Self.rows * Self.framesPerStep + (isSecond ? 1 : 0)
         bands.apply(spectrum.magnitude, into: &bandScratch)
-        vowelLevels[place] = Self.vowelLevel(bandScratch, vowelBands) + Self.slopeShare * slopeLevel
+        vowelLevels[place] =
+            (1 - Self.slopeShare) * Self.vowelLevel(bandScratch, vowelBands) + Self.slopeShare * slopeLevel
         if isSecond { takeStep() }
     }
 

@@ -84,7 +84,7 @@ struct TrainedDetector {
         while meter.next(isLast: isLast, into: &features) != nil {
             levels[featureSteps % levels.count] = meter.vowelLevel.max()
             track?.append(height: meter.height, harmonicity: meter.harmonicity)
-            count(peaksOf: meter)
+            countPeaks()
             featureSteps += 1
             guard let answer = net.push(features) else { continue }
             take(answer, into: &nuclei)
@@ -103,7 +103,8 @@ struct TrainedDetector {
         answeredSteps += 1
     }
 
-    private mutating func count(peaksOf meter: SpeechFeatureMeter) {
+    /// Counts peaks of intensity. What the meter says goes in one by one: handing over the meter would copy it.
+    private mutating func countPeaks() {
         for frame in 0..<SpeechFeatureMeter.framesPerStep {
             counter.push(
                 FrameEvidence(
