@@ -46,7 +46,7 @@ test: setup
 	swift test -c release --explicit-target-dependency-import-check error
 
 lint:
-	swift format lint --strict --recursive Sources Tests Benchmarks Fuzz Package.swift
+	swift format lint --strict --recursive Sources Tests Benchmarks Fuzz Training/Features Package.swift
 
 # Speed, as ratios within one run; see Benchmarks/README.md.
 bench: build
