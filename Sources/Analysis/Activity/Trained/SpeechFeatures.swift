@@ -75,8 +75,7 @@ package struct SpeechFeatureMeter {
         periodicity = Periodicity(
             binWidth: spectrum.binWidth, bins: spectrum.magnitude.count, bandCentres: layout.centres)
         bandSums = [Float](repeating: 0, count: layout.count)
-        magnitudeSums = [Float](
-            repeating: 0, count: max(layout.binsNeeded, periodicity.firstBin + periodicity.binCount))
+        magnitudeSums = [Float](repeating: 0, count: periodicity.firstBin + periodicity.binCount)
         magnitudes = [Float](repeating: 0, count: Self.rows * periodicity.binCount)
     }
 
@@ -98,6 +97,7 @@ package struct SpeechFeatureMeter {
         Self.add(spectrum.magnitude, to: &magnitudeSums, startingOver: !isSecond)
         let place = pushed % Self.rows * Self.framesPerStep + (isSecond ? 1 : 0)
         bands.apply(spectrum.magnitude, into: &bandScratch)
+        Self.add(bandScratch, to: &bandSums, startingOver: !isSecond)
         vowelLevels[place] =
             (1 - Self.slopeShare) * Self.vowelLevel(bandScratch, vowelBands) + Self.slopeShare * slopeLevel
         if isSecond { takeStep() }
@@ -132,7 +132,6 @@ package struct SpeechFeatureMeter {
     }
 
     private mutating func takeStep() {
-        bands.apply(magnitudeSums, into: &bandSums)
         var sum: Float = 0
         var largest: Float = 0
         for value in bandSums {
