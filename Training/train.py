@@ -1,6 +1,6 @@
 """Trains the net on features the Swift code made, and exports it.
 
-    python train.py --features features.f32 --labels labels.npz --out weights.bin [--fixture fixture.bin] [--epochs 9] [--seed 1]
+    python train.py --features features.f32 --labels labels.npz --out weights.bin [--fixture fixture.bin] [--epochs 10] [--seed 1]
 
 features.f32: float32, clips × 500 × F in a row; F follows from the size. The last 3 % of a seeded order validate; they share
 voices and noises with the training clips, so their figures tell that training went well, not how good the net is.
@@ -69,7 +69,7 @@ def main() -> None:
     parser.add_argument("--work", type=Path, default=Path(tempfile.gettempdir()), help="where fixture.bin goes unless --fixture says")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--fixture", type=Path)
-    parser.add_argument("--epochs", type=int, default=9)
+    parser.add_argument("--epochs", type=int, default=10)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1, help="one is fastest: the tensors are small, and threads wait for each other")
     options = parser.parse_args()
