@@ -19,7 +19,7 @@ struct FrameEvidence: Equatable {
 
 /// Spectra of 32 ms in, evidence out, `delay` frames later.
 struct EvidenceMeter {
-    static let delay = BandFloor.delay + windowFrames
+    static let delay = BandFloor.Parameters.rule.delay + windowFrames
     /// The window is centred on the frame it describes when the next frame has come.
     static let windowFrames = 1
 
@@ -35,7 +35,7 @@ struct EvidenceMeter {
     private(set) var spectrum: SpectrumFrames
     private let bands: BandLayout
     private let vowelBands: Range<Int>
-    private var floor = BandFloor()
+    private var floor = BandFloor(.rule)
     private var harmonicity: Harmonicity
     private var bandPower: [Float]
     /// Magnitudes of the bins that harmonicity looks at, a row per frame, waiting for the floor.
@@ -94,7 +94,7 @@ struct EvidenceMeter {
     /// The next frame's evidence; `nil` while it is not known.
     mutating func next(isLast: Bool) -> FrameEvidence? {
         let row = floor.resolved % Self.rows
-        guard let heights = floor.next(isLast: isLast) else { return nil }
+        guard let heights = floor.next(isLast: isLast)?.heights else { return nil }
         var evidence = FrameEvidence(level: levels[row], hasSound: sounds[row])
         evidence.height = meanOfHighest(heights)
         if evidence.hasSound {

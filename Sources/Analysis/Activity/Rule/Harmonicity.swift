@@ -14,18 +14,12 @@ struct Harmonicity {
     /// log₂ 10 / 10: what a decibel of power is in powers of two, whose exponential is the fastest.
     private static let octavesPerDecibel: Float = 0.332_192_8
 
-    /// How a bin's weight follows from the bands on both sides of it.
-    private struct Blend {
-        let band: Int
-        let nextBand: Int
-        let share: Float
-    }
-
     let firstBin: Int
     let binCount: Int
     private let lagRange: ClosedRange<Int>
-    private let blends: [Blend]
+    private let blend: BandBlend
     private let fft = RealFFT(length: transformLength)
+    private var bandGains: [Float]
     private var spectrum: [Float]
     private var correlation: [Float]
 
@@ -38,16 +32,8 @@ struct Harmonicity {
             Int(
                 (Self.lags.lowerBound / lagStep).rounded())...min(
                 Int((Self.lags.upperBound / lagStep).rounded()), Self.transformLength / 2)
-        let first = firstBin
-        blends = (0..<binCount).map { offset in
-            let frequency = Double(first + offset) * binWidth
-            guard let above = bandCentres.firstIndex(where: { $0 >= frequency }) else {
-                return Blend(band: bandCentres.count - 1, nextBand: bandCentres.count - 1, share: 0)
-            }
-            guard above > 0 else { return Blend(band: 0, nextBand: 0, share: 0) }
-            let (low, high) = (bandCentres[above - 1], bandCentres[above])
-            return Blend(band: above - 1, nextBand: above, share: Float((frequency - low) / (high - low)))
-        }
+        blend = BandBlend(first: firstBin, count: binCount, binWidth: binWidth, centres: bandCentres)
+        bandGains = [Float](repeating: 0, count: bandCentres.count)
         spectrum = [Float](repeating: 0, count: Self.transformLength / 2 + 1)
         correlation = [Float](repeating: 0, count: Self.transformLength / 2 + 1)
     }
@@ -57,9 +43,9 @@ struct Harmonicity {
     ///   - gains: share of each band that is not room, 0…1; see `gains(aboveFloor:)`.
     /// - Returns: 0 (noise) … 1 (strictly periodic).
     mutating func measure(_ magnitudes: [Float], at offset: Int, gains: BandLevels) -> Float {
-        for (index, blend) in blends.enumerated() {
-            let gain = gains[blend.band] + (gains[blend.nextBand] - gains[blend.band]) * blend.share
-            spectrum[firstBin + index] = magnitudes[offset + index] * gain
+        for band in bandGains.indices { bandGains[band] = gains[band] }
+        for index in 0..<binCount {
+            spectrum[firstBin + index] = magnitudes[offset + index] * blend.value(index, of: bandGains)
         }
         fft.evenTransform(of: spectrum, into: &correlation)
         guard correlation[0] > 0 else { return 0 }

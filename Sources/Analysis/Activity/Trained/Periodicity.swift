@@ -20,18 +20,11 @@ struct Periodicity {
     private static let middleLag = 0.006
     private static let transformLength = 192
 
-    /// How a bin's weight follows from the bands on both sides of it.
-    private struct Blend {
-        let band: Int
-        let nextBand: Int
-        let share: Float
-    }
-
     let firstBin: Int
     let binCount: Int
     private let lagRange: ClosedRange<Int>
     private let lagStep: Double
-    private let blends: [Blend]
+    private let blend: BandBlend
     private let transform = EvenTransformPair(length: transformLength)
     private var bandGains: [Float]
     private var plain: [Float]
@@ -48,16 +41,7 @@ struct Periodicity {
             Int(
                 (Self.lags.lowerBound / lagStep).rounded())...min(
                 Int((Self.lags.upperBound / lagStep).rounded()), Self.transformLength / 2 - 1)
-        let first = firstBin
-        blends = (0..<binCount).map { offset in
-            let frequency = Double(first + offset) * binWidth
-            guard let above = bandCentres.firstIndex(where: { $0 >= frequency }) else {
-                return Blend(band: bandCentres.count - 1, nextBand: bandCentres.count - 1, share: 0)
-            }
-            guard above > 0 else { return Blend(band: 0, nextBand: 0, share: 0) }
-            let (low, high) = (bandCentres[above - 1], bandCentres[above])
-            return Blend(band: above - 1, nextBand: above, share: Float((frequency - low) / (high - low)))
-        }
+        blend = BandBlend(first: firstBin, count: binCount, binWidth: binWidth, centres: bandCentres)
         bandGains = [Float](repeating: 0, count: bandCentres.count)
         plain = [Float](repeating: 0, count: firstBin + binCount)
         aboveRoom = plain
@@ -81,11 +65,9 @@ struct Periodicity {
 
     private mutating func weigh(_ magnitudes: [Float], at offset: Int) {
         for index in 0..<binCount {
-            let blend = blends[index]
-            let low = bandGains[blend.band]
             let magnitude = magnitudes[offset + index]
             plain[firstBin + index] = magnitude
-            aboveRoom[firstBin + index] = magnitude * (low + (bandGains[blend.nextBand] - low) * blend.share)
+            aboveRoom[firstBin + index] = magnitude * blend.value(index, of: bandGains)
         }
     }
 

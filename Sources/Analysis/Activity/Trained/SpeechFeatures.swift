@@ -21,7 +21,7 @@ package struct SpeechFeatureMeter {
     /// The window is centred on a step when one more step has come.
     static let windowSteps = 1
     /// Steps by which features come later than the sound.
-    static let delay = SpeechFloor.delay + windowSteps
+    static let delay = BandFloor.Parameters.trained.delay + windowSteps
 
     private static let range = 60.0...7800.0
     /// dB per step by which the two loudest levels fall: 2 and 0.3 dB/s.
@@ -41,8 +41,8 @@ package struct SpeechFeatureMeter {
     private static let quiet: Float = -280
 
     private let bands: BandLayout
-    private var floor = SpeechFloor()
-    private var broadFloor = SpeechFloor()
+    private var floor = BandFloor(.trained)
+    private var broadFloor = BandFloor(.trained)
     private var periodicity: Periodicity
     /// Sums of magnitudes over the frames of the step that is under way, and of its bands.
     private var magnitudeSums: [Float]
@@ -164,7 +164,7 @@ package struct SpeechFeatureMeter {
             return nil
         }
         let row = step % Self.rows
-        let heights = bandRoom.levels - bandRoom.floor
+        let heights = bandRoom.heights
         if step == 0 { before = bandRoom.levels }
         let rises = bandRoom.levels - before
         before = bandRoom.levels
