@@ -131,6 +131,15 @@ import Testing
         #expect(Double(different) < 0.002 * Double(usual.count))
     }
 
+    @Test("a loud click before soft speech does not hide it", arguments: [-45.0, -54])
+    func click(level: Double) throws {
+        let talk = try SpokenText(Self.sentences, level: level)
+        let usual = heard(talk.signal).count { $0 }
+        var clicked = talk.signal
+        for index in 4000..<4020 { clicked.samples[index] = 0.99 }
+        #expect(heard(clicked).count { $0 } > usual * 9 / 10)
+    }
+
     @Test("sentences keep their bounds: no segment begins or ends inside of one that has no pause")
     func bounds() throws {
         let talk = try SpokenText(Self.sentences, pause: 1.2)

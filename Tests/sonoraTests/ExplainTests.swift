@@ -76,6 +76,10 @@ import Testing
         let scratch = try TemporaryFolder()
         let refused = try Sonora.run(["segments", Self.street, "--plot", scratch.file("memo.wav")])
         #expect(refused.status == 64 && refused.errors.contains(".svg"))
+        let memo = try scratch.write([UInt8](try Data(contentsOf: URL(filePath: Self.street))), as: "memo.svg")
+        let itself = try Sonora.run(["segments", memo, "--plot", memo])
+        #expect(itself.status == 64 && itself.errors.contains("would replace the memo"))
+        #expect(try scratch.bytes(of: "memo.svg").count > 100_000)
         let missing = try Sonora.run(["segments", Self.street, "--plot", scratch.file("no/picture.svg")])
         #expect(missing.status == 1 && missing.errors.contains("no/picture.svg"))
     }

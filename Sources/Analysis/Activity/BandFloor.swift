@@ -16,18 +16,18 @@ struct BandFloor {
         var past: Int
         /// Below the loudest of late by more than this, in dB, there is only the format's own noise.
         var dynamicRange: Float
-        /// dB by which the loudest of late falls.
-        var peakFall: Float
+        /// The loudest of late.
+        var peak: PeakFollower
 
         /// By how many the floor comes later than the levels.
         var delay: Int { smoothing + lookAhead }
 
         /// For frames of 10 ms: 200 ms ahead, 5 dB/s.
         static let rule = Parameters(
-            smoothing: 2, lookAhead: 20, rise: 0.05, past: 80, dynamicRange: 57, peakFall: 0.01)
+            smoothing: 2, lookAhead: 20, rise: 0.05, past: 80, dynamicRange: 57, peak: PeakFollower(fall: 0.01))
         /// For steps of 20 ms: 280 ms ahead, 5 dB/s. The net sees for itself that a room became louder.
         static let trained = Parameters(
-            smoothing: 1, lookAhead: 14, rise: 0.1, past: 0, dynamicRange: 50, peakFall: 0.006)
+            smoothing: 1, lookAhead: 14, rise: 0.1, past: 0, dynamicRange: 50, peak: .ofSteps(fallPerSecond: 0.3))
     }
 
     /// What a frame's bands are measured against.
@@ -45,23 +45,26 @@ struct BandFloor {
     private var smoothed = [BandLevels](repeating: BandLevels(), count: rows)
     private var minima = [BandLevels](repeating: BandLevels(), count: rows)
     private var floor = BandLevels()
-    private var peak: Float = -.infinity
+    private var peak: PeakFollower
     private var count = 0
     private var smoothedCount = 0
     /// Frames whose height above the floor was given out.
     private(set) var resolved = 0
 
-    init(_ parameters: Parameters) { self.parameters = parameters }
+    init(_ parameters: Parameters) {
+        self.parameters = parameters
+        peak = parameters.peak
+    }
 
     /// Whether any sound came yet. Before it there is no room either.
-    var hasSound: Bool { peak > -.infinity }
+    var hasSound: Bool { peak.value > -.infinity }
 
     /// - Parameters:
     ///   - bands: level of each band in dB, −∞ for none.
     ///   - loudest: the largest of them.
     mutating func push(_ bands: BandLevels, loudest: Float) {
-        peak = max(peak - parameters.peakFall, loudest)
-        levels[count % Self.rows] = bands.raised(to: BandLevels(repeating: peak - parameters.dynamicRange))
+        peak.follow(loudest)
+        levels[count % Self.rows] = bands.raised(to: BandLevels(repeating: peak.value - parameters.dynamicRange))
         count += 1
         if count > parameters.smoothing { smooth(count - 1 - parameters.smoothing) }
     }
@@ -87,7 +90,7 @@ struct BandFloor {
             }
             floor = floor.raised(to: since)
         }
-        let base = floor.raised(to: BandLevels(repeating: peak - parameters.dynamicRange))
+        let base = floor.raised(to: BandLevels(repeating: peak.value - parameters.dynamicRange))
         return Resolved(levels: levels[frame % Self.rows], floor: base)
     }
 

@@ -101,10 +101,13 @@ struct SegmentsCommand: ParsableCommand {
         }
     }
 
-    /// A picture never takes the place of a memo.
+    /// A picture never takes the place of a memo, and where it cannot be written is told before anything is done.
     private func check(plot: String) throws {
         guard plot.lowercased().hasSuffix(".svg") else {
             throw ValidationError("--plot writes SVG; give it a name that ends in .svg.")
+        }
+        if file != "-", let target = FolderListing.realPath(plot), target == FolderListing.realPath(file) {
+            throw ValidationError("--plot would replace the memo; give the picture another name.")
         }
     }
 }

@@ -24,9 +24,6 @@ package struct SpeechFeatureMeter {
     static let delay = BandFloor.Parameters.trained.delay + windowSteps
 
     private static let range = 60.0...7800.0
-    /// dB per step by which the two loudest levels fall: 2 and 0.3 dB/s.
-    private static let recentFall: Float = 0.04
-    private static let longFall: Float = 0.006
     private static let unit: Float = 10
     private static let bounds: ClosedRange<Float> = -0.5...4
     /// dB taken off before a band counts as more than room: minima lie below the mean of noise.
@@ -56,8 +53,8 @@ package struct SpeechFeatureMeter {
     private var levels = [Float](repeating: 0, count: rows)
     private var sounds = [Bool](repeating: false, count: rows)
     private var before = BandLevels()
-    private var recentPeak: Float = -.infinity
-    private var longPeak: Float = -.infinity
+    private var recentPeak = PeakFollower.ofSteps(fallPerSecond: 2)
+    private var longPeak = PeakFollower.ofSteps(fallPerSecond: 0.3)
     private var frames = 0
     private var pushed = 0
     /// Steps of zeros before the first sound; they have no features.
@@ -138,7 +135,7 @@ package struct SpeechFeatureMeter {
             sum += value
             largest = max(largest, value)
         }
-        if largest <= 0 && longPeak == -.infinity {
+        if largest <= 0 && longPeak.value == -.infinity {
             leadingSilence += 1
             return
         }
@@ -146,8 +143,8 @@ package struct SpeechFeatureMeter {
         for band in bandSums.indices { rows[band] = Self.level(bandSums[band]) }
         floor.push(rows, loudest: largest > 0 ? Self.level(largest) : Self.quiet)
         let level = Self.level(sum / Float(max(bandSums.count, 1)))
-        recentPeak = max(recentPeak - Self.recentFall, level)
-        longPeak = max(longPeak - Self.longFall, level)
+        recentPeak.follow(level)
+        longPeak.follow(level)
         broadFloor.push(BandLevels(repeating: level), loudest: level)
         let row = pushed % Self.rows
         let low = periodicity.firstBin..<periodicity.firstBin + periodicity.binCount
@@ -183,9 +180,9 @@ package struct SpeechFeatureMeter {
         }
         level = levels[row]
         let level = broadRoom.levels[0]
-        values[24] = max(level - recentPeak, -50) / Self.unit
-        values[25] = max(level - longPeak, -50) / Self.unit
-        values[26] = (longPeak - broadRoom.floor[0]) / Self.unit
+        values[24] = max(level - recentPeak.value, -50) / Self.unit
+        values[25] = max(level - longPeak.value, -50) / Self.unit
+        values[26] = (longPeak.value - broadRoom.floor[0]) / Self.unit
         values[27] = min((level - broadRoom.floor[0]) / Self.unit, Self.bounds.upperBound)
         let periodic =
             sounds[row]
@@ -203,6 +200,15 @@ package struct SpeechFeatureMeter {
 
     /// dB of twice a magnitude: the sum over a step.
     private static func level(_ sum: Float) -> Float { 2 * flooredDecibels(sum / 2) }
+}
+
+extension PeakFollower {
+    /// For levels of steps. 4 dB a step lets it climb 60 dB within the look-ahead of the floor, so speech is met in full; a
+    /// click, which fills three steps, moves it by 12 dB.
+    static func ofSteps(fallPerSecond: Double) -> PeakFollower {
+        PeakFollower(
+            fall: Float(fallPerSecond * SpeechFeatureMeter.secondsPerStep), mostRise: 4, startBelow: 30)
+    }
 }
 
 /// All features of a memo at once, for training and tests.
