@@ -1,8 +1,10 @@
 // BandFloor: how loud the room is in each band, and how far the sound is above it.
 
+import Foundation
+
 /// Minimum statistics per band (Martin 2001) with a look-ahead: the floor of a frame is the lowest smoothed level of
-/// the next 200 ms, so a word's own onset does not count as room; it falls at once, rises slowly, and catches up when
-/// a band has not been below some level for a second (the room itself has become louder).
+/// a moment to come, so a word's own onset does not count as room; it falls at once, rises slowly, and may catch up when a
+/// band has not been below some level for a second (the room itself has become louder).
 struct BandFloor {
     /// Counts are of frames, or of whatever is pushed.
     struct Parameters {
@@ -100,5 +102,25 @@ struct BandFloor {
         for near in range { sum = sum + levels[near % Self.rows] }
         smoothed[frame % Self.rows] = sum / Float(range.count)
         smoothedCount = frame + 1
+    }
+}
+
+extension BandLevels {
+    /// dB above the floor that are taken for noise: minima lie below the mean of noise.
+    private static let oversubtraction: Float = 3
+
+    /// What a decibel is in powers of two, whose exponential is the fastest: log₂ 10 / 10 of power, half of it of magnitude.
+    enum Quantity: Float {
+        case power = 0.332_192_8
+        case magnitude = 0.166_096
+    }
+
+    /// Of heights above the floor in dB, for the first `count` bands: the share that is not room, 0…1 (as Wiener's filter).
+    func shareAboveRoom(of quantity: Quantity, count: Int) -> BandLevels {
+        var shares = BandLevels()
+        for band in 0..<count where self[band] > Self.oversubtraction {
+            shares[band] = 1 - exp2f((Self.oversubtraction - self[band]) * quantity.rawValue)
+        }
+        return shares
     }
 }

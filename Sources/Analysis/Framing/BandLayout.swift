@@ -50,6 +50,12 @@ package struct BandLayout {
         binsNeeded = bands.map { $0.firstBin + $0.weights.count }.max() ?? 0
     }
 
+    /// The bands whose centres lie in a range of Hz; all of them where none does.
+    func bands(centredIn range: ClosedRange<Double>) -> Range<Int> {
+        let inside = centres.indices.filter { range.contains(centres[$0]) }
+        return inside.isEmpty ? 0..<count : inside[0]..<inside[inside.count - 1] + 1
+    }
+
     /// One more than the highest bin that any band looks at.
     package let binsNeeded: Int
 

@@ -7,6 +7,20 @@ import Synchronization
 /// FFTW's planner works on global tables and must not run twice at once; executing plans may.
 private let planner = Mutex(())
 
+/// A plan of the caller's own buffers, which belong to one object alone: only the making is guarded.
+private func makePlan(length: Int, _ make: () -> fftwf_plan?) -> fftwf_plan {
+    let address = planner.withLock { _ in UInt(bitPattern: make()) }
+    guard let plan = fftwf_plan(bitPattern: address) else {
+        preconditionFailure("FFTW has no plan for \(length) values")
+    }
+    return plan
+}
+
+private func destroy(_ plan: fftwf_plan) {
+    let address = UInt(bitPattern: plan)
+    planner.withLock { _ in fftwf_destroy_plan(fftwf_plan(bitPattern: address)) }
+}
+
 /// A real transform of one length, with its window and its scratch made once.
 ///
 /// Plans use `FFTW_ESTIMATE`: they run within a tenth of measured ones and cost under a millisecond, while measuring
@@ -32,19 +46,11 @@ package final class RealFFT {
         input.initialize(repeating: 0, count: length)
         self.input = input
         self.output = output
-        // Plans and buffers belong to this object alone; only their making is guarded.
-        let address = planner.withLock { _ in
-            UInt(bitPattern: fftwf_plan_dft_r2c_1d(Int32(length), input, output, FFTW_ESTIMATE))
-        }
-        guard let plan = fftwf_plan(bitPattern: address) else {
-            preconditionFailure("FFTW has no plan for \(length) samples")
-        }
-        self.plan = plan
+        plan = makePlan(length: length) { fftwf_plan_dft_r2c_1d(Int32(length), input, output, FFTW_ESTIMATE) }
     }
 
     deinit {
-        let address = UInt(bitPattern: plan)
-        planner.withLock { _ in fftwf_destroy_plan(fftwf_plan(bitPattern: address)) }
+        destroy(plan)
         fftwf_free(input)
         fftwf_free(output)
     }
@@ -197,18 +203,13 @@ package final class EvenTransformPair {
         values.initialize(repeating: (0, 0), count: length)
         self.length = length
         self.values = values
-        let address = planner.withLock { _ in
-            UInt(bitPattern: fftwf_plan_dft_1d(Int32(length), values, values, FFTW_FORWARD, FFTW_ESTIMATE))
+        plan = makePlan(length: length) {
+            fftwf_plan_dft_1d(Int32(length), values, values, FFTW_FORWARD, FFTW_ESTIMATE)
         }
-        guard let plan = fftwf_plan(bitPattern: address) else {
-            preconditionFailure("FFTW has no plan for \(length) values")
-        }
-        self.plan = plan
     }
 
     deinit {
-        let address = UInt(bitPattern: plan)
-        planner.withLock { _ in fftwf_destroy_plan(fftwf_plan(bitPattern: address)) }
+        destroy(plan)
         fftwf_free(values)
     }
 

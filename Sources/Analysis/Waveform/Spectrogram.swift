@@ -23,7 +23,6 @@ struct SpectrogramBuilder {
     private static let mostColumns = 1024
 
     private let bands: BandLayout
-    private let centreSteps: Int
     private var scratch: [Float]
     private var column: [Float]
     private var powers: [Float] = []
@@ -38,8 +37,7 @@ struct SpectrogramBuilder {
         bands = BandLayout(edges: edges, binWidth: spectrum.binWidth, scale: nil)
         scratch = [Float](repeating: 0, count: bands.count)
         column = scratch
-        centreSteps = Int((spectrum.centreOffset / TimeBase.secondsPerFrame).rounded())
-        early = centreSteps
+        early = Int((spectrum.centreOffset / TimeBase.secondsPerFrame).rounded())
     }
 
     mutating func push(_ spectrum: FrameSpectrum) {

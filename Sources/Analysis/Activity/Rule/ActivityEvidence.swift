@@ -55,13 +55,12 @@ struct EvidenceMeter {
             edges: BandLayout.melEdges(
                 count: Self.bandCount, range: Self.range, limit: Double(time.sampleRate) / 2),
             binWidth: spectrum.binWidth, scale: nil)
-        let vowels = layout.centres.indices.filter { Self.vowels.contains(layout.centres[$0]) }
-        vowelBands = vowels.isEmpty ? 0..<layout.count : vowels[0]..<vowels[vowels.count - 1] + 1
+        vowelBands = layout.bands(centredIn: Self.vowels)
         bands = layout
         harmonicity = Harmonicity(
             binWidth: spectrum.binWidth, bins: spectrum.bins, bandCentres: bands.centres)
         bandPower = [Float](repeating: 0, count: bands.count)
-        magnitudes = [Float](repeating: 0, count: Self.rows * harmonicity.binCount)
+        magnitudes = [Float](repeating: 0, count: Self.rows * harmonicity.lags.binCount)
     }
 
     mutating func measureSpectra(by now: @escaping @Sendable () -> Int64) { spectrum.meter = SpectraMeter(now: now) }
@@ -82,9 +81,9 @@ struct EvidenceMeter {
         for band in 0..<bands.count { rows[band] = flooredDecibels(bandPower[band]) }
         floor.push(rows, loudest: loudest > 0 ? flooredDecibels(loudest) : -.infinity)
         let row = pushed % Self.rows
-        for index in 0..<harmonicity.binCount {
-            magnitudes[row * harmonicity.binCount + index] =
-                spectrum.power[harmonicity.firstBin + index].squareRoot()
+        for index in 0..<harmonicity.lags.binCount {
+            magnitudes[row * harmonicity.lags.binCount + index] =
+                spectrum.power[harmonicity.lags.firstBin + index].squareRoot()
         }
         levels[row] = speechLevel()
         sounds[row] = loudest > 0
@@ -99,8 +98,8 @@ struct EvidenceMeter {
         evidence.height = meanOfHighest(heights)
         if evidence.hasSound {
             evidence.harmonicity = harmonicity.measure(
-                magnitudes, at: row * harmonicity.binCount,
-                gains: Harmonicity.gains(aboveFloor: heights, count: bands.count))
+                magnitudes, at: row * harmonicity.lags.binCount,
+                gains: heights.shareAboveRoom(of: .power, count: bands.count))
         }
         return evidence
     }

@@ -15,15 +15,10 @@ struct Periodicity {
         var lagOctaves: Float = 0
     }
 
-    private static let lags = 0.0025...0.015
-    private static let range = 60.0...2000.0
     private static let middleLag = 0.006
     private static let transformLength = 192
 
-    let firstBin: Int
-    let binCount: Int
-    private let lagRange: ClosedRange<Int>
-    private let lagStep: Double
+    let lags: VoiceLags
     private let blend: BandBlend
     private let transform = EvenTransformPair(length: transformLength)
     private var bandGains: [Float]
@@ -33,17 +28,10 @@ struct Periodicity {
     private var aboveCorrelation: [Float]
 
     init(binWidth: Double, bins: Int, bandCentres: [Double]) {
-        firstBin = Int((Self.range.lowerBound / binWidth).rounded(.up))
-        let last = min(Int(Self.range.upperBound / binWidth), Self.transformLength / 2 - 1, bins - 1)
-        binCount = max(1, last - firstBin + 1)
-        lagStep = 1 / (binWidth * Double(Self.transformLength))
-        lagRange =
-            Int(
-                (Self.lags.lowerBound / lagStep).rounded())...min(
-                Int((Self.lags.upperBound / lagStep).rounded()), Self.transformLength / 2 - 1)
-        blend = BandBlend(first: firstBin, count: binCount, binWidth: binWidth, centres: bandCentres)
+        lags = VoiceLags(binWidth: binWidth, bins: bins, length: Self.transformLength)
+        blend = BandBlend(first: lags.firstBin, count: lags.binCount, binWidth: binWidth, centres: bandCentres)
         bandGains = [Float](repeating: 0, count: bandCentres.count)
-        plain = [Float](repeating: 0, count: firstBin + binCount)
+        plain = [Float](repeating: 0, count: lags.firstBin + lags.binCount)
         aboveRoom = plain
         plainCorrelation = [Float](repeating: 0, count: Self.transformLength / 2 + 1)
         aboveCorrelation = plainCorrelation
@@ -60,14 +48,14 @@ struct Periodicity {
         let (above, lag) = peak(of: aboveCorrelation)
         return Answer(
             plain: whole, aboveRoom: above,
-            lagOctaves: above > 0 ? log2f(Float(lag * lagStep / Self.middleLag)) : 0)
+            lagOctaves: above > 0 ? log2f(Float(lag * lags.step / Self.middleLag)) : 0)
     }
 
     private mutating func weigh(_ magnitudes: [Float], at offset: Int) {
-        for index in 0..<binCount {
+        for index in 0..<lags.binCount {
             let magnitude = magnitudes[offset + index]
-            plain[firstBin + index] = magnitude
-            aboveRoom[firstBin + index] = magnitude * blend.value(index, of: bandGains)
+            plain[lags.firstBin + index] = magnitude
+            aboveRoom[lags.firstBin + index] = magnitude * blend.value(index, of: bandGains)
         }
     }
 
@@ -76,9 +64,9 @@ struct Periodicity {
     private func peak(of correlation: [Float]) -> (height: Float, lag: Double) {
         guard correlation[0] > 0 else { return (0, 0) }
         let values = correlation.span
-        var best = lagRange.lowerBound
+        var best = lags.range.lowerBound
         var highest = values[best]
-        for lag in lagRange.lowerBound..<lagRange.upperBound + 1 where values[unchecked: lag] > highest {
+        for lag in lags.range.lowerBound..<lags.range.upperBound + 1 where values[unchecked: lag] > highest {
             (best, highest) = (lag, values[unchecked: lag])
         }
         let (before, value, after) = (correlation[best - 1], correlation[best], correlation[best + 1])

@@ -26,9 +26,6 @@ package struct SpeechFeatureMeter {
     private static let range = 60.0...7800.0
     private static let unit: Float = 10
     private static let bounds: ClosedRange<Float> = -0.5...4
-    /// dB taken off before a band counts as more than room: minima lie below the mean of noise.
-    private static let oversubtraction: Float = 3
-    private static let octavesPerDecibel: Float = 0.166_096
     private static let rows = 32
     /// Where vowels are loud, in Hz.
     private static let vowels = 200.0...4000.0
@@ -50,7 +47,6 @@ package struct SpeechFeatureMeter {
     private var bandScratch: [Float]
     /// Level of vowels in each frame, in dB.
     private var vowelLevels = [Float](repeating: 0, count: rows * framesPerStep)
-    private var levels = [Float](repeating: 0, count: rows)
     private var sounds = [Bool](repeating: false, count: rows)
     private var before = BandLevels()
     private var recentPeak = PeakFollower.ofSteps(fallPerSecond: 2)
@@ -66,19 +62,17 @@ package struct SpeechFeatureMeter {
                 count: StepFeatures.bandCount, range: Self.range, limit: Double(spectrum.time.sampleRate) / 2),
             binWidth: spectrum.binWidth, scale: nil)
         bands = layout
-        let vowels = layout.centres.indices.filter { Self.vowels.contains(layout.centres[$0]) }
-        vowelBands = vowels.isEmpty ? 0..<layout.count : vowels[0]..<vowels[vowels.count - 1] + 1
+        vowelBands = layout.bands(centredIn: Self.vowels)
         bandScratch = [Float](repeating: 0, count: layout.count)
         periodicity = Periodicity(
             binWidth: spectrum.binWidth, bins: spectrum.magnitude.count, bandCentres: layout.centres)
         bandSums = [Float](repeating: 0, count: layout.count)
-        magnitudeSums = [Float](repeating: 0, count: periodicity.firstBin + periodicity.binCount)
-        magnitudes = [Float](repeating: 0, count: Self.rows * periodicity.binCount)
+        magnitudeSums = [Float](repeating: 0, count: periodicity.lags.firstBin + periodicity.lags.binCount)
+        magnitudes = [Float](repeating: 0, count: Self.rows * periodicity.lags.binCount)
     }
 
-    /// Of the step whose features were given last: its level in dB, for comparing steps with each other; how far it is above
-    /// the room, in dB; and the periodicity, 0…1, of what is.
-    private(set) var level: Float = 0
+    /// Of the step whose features were given last: how far it is above the room, in dB; the periodicity, 0…1, of what is; and
+    /// whether there was anything but zeros.
     private(set) var height: Float = 0
     private(set) var harmonicity: Float = 0
     private(set) var hasSound = false
@@ -147,25 +141,24 @@ package struct SpeechFeatureMeter {
         longPeak.follow(level)
         broadFloor.push(BandLevels(repeating: level), loudest: level)
         let row = pushed % Self.rows
-        let low = periodicity.firstBin..<periodicity.firstBin + periodicity.binCount
+        let low = periodicity.lags.firstBin..<periodicity.lags.firstBin + periodicity.lags.binCount
         magnitudes.replaceSubrange(row * low.count..<(row + 1) * low.count, with: magnitudeSums[low])
-        levels[row] = level
         sounds[row] = largest > 0
         pushed += 1
     }
 
-    /// Writes the features of the next step; `nil` while they are not known, else whether there was any sound.
-    package mutating func next(isLast: Bool, into values: inout [Float]) -> Bool? {
+    /// Writes the features of the next step; false while they are not known.
+    package mutating func next(isLast: Bool, into values: inout [Float]) -> Bool {
         let step = floor.resolved
         guard let bandRoom = floor.next(isLast: isLast), let broadRoom = broadFloor.next(isLast: isLast) else {
-            return nil
+            return false
         }
         let row = step % Self.rows
         let heights = bandRoom.heights
         if step == 0 { before = bandRoom.levels }
         let rises = bandRoom.levels - before
         before = bandRoom.levels
-        var gains = BandLevels()
+        let gains = heights.shareAboveRoom(of: .magnitude, count: bands.count)
         var rise: Float = 0
         for band in 0..<StepFeatures.bandCount {
             guard band < bands.count else {
@@ -173,12 +166,8 @@ package struct SpeechFeatureMeter {
                 continue
             }
             values[band] = min(max(heights[band] / Self.unit, Self.bounds.lowerBound), Self.bounds.upperBound)
-            if heights[band] > Self.oversubtraction {
-                gains[band] = 1 - exp2f((Self.oversubtraction - heights[band]) * Self.octavesPerDecibel)
-            }
             rise += min(max(rises[band] / Self.unit, 0), Self.bounds.upperBound)
         }
-        level = levels[row]
         let level = broadRoom.levels[0]
         values[24] = max(level - recentPeak.value, -50) / Self.unit
         values[25] = max(level - longPeak.value, -50) / Self.unit
@@ -186,7 +175,7 @@ package struct SpeechFeatureMeter {
         values[27] = min((level - broadRoom.floor[0]) / Self.unit, Self.bounds.upperBound)
         let periodic =
             sounds[row]
-            ? periodicity.measure(magnitudes, at: row * periodicity.binCount, gains: gains) : Periodicity.Answer()
+            ? periodicity.measure(magnitudes, at: row * periodicity.lags.binCount, gains: gains) : Periodicity.Answer()
         values[28] = periodic.plain
         values[29] = periodic.aboveRoom
         height = level - broadRoom.floor[0]
@@ -195,7 +184,7 @@ package struct SpeechFeatureMeter {
         harmonicity = periodic.aboveRoom
         values[30] = periodic.lagOctaves
         values[31] = rise / Float(max(bands.count, 1))
-        return sounds[row]
+        return true
     }
 
     /// dB of twice a magnitude: the sum over a step.
@@ -230,9 +219,9 @@ package enum SpeechFeatures {
             let block = Array(samples[inside]) + [Float](repeating: 0, count: range.count - inside.count)
             spectrum.push(block, count: block.count)
             meter.push(spectrum)
-            while meter.next(isLast: false, into: &values) != nil { result.append(contentsOf: values) }
+            while meter.next(isLast: false, into: &values) { result.append(contentsOf: values) }
         }
-        while meter.next(isLast: true, into: &values) != nil { result.append(contentsOf: values) }
+        while meter.next(isLast: true, into: &values) { result.append(contentsOf: values) }
         result.insert(
             contentsOf: [Float](repeating: 0, count: meter.leadingSilence * StepFeatures.count), at: 0)
         return Array(result.prefix(wanted))

@@ -74,7 +74,7 @@ package struct SpeechNetWeights: Sendable {
         do {
             return try SpeechNetWeights(bytes: PackageResources.speech_weights)
         } catch {
-            fatalError("the weights in this build are damaged: \(error)")  // It was built in; a test reads it.
+            fatalError("the weights in this build are damaged: \(error)")  // built in, not read; a test sees them
         }
     }()
 }

@@ -81,7 +81,7 @@ struct TrainedDetector {
             give(false, limit: limit, to: &answers)
             silentSteps += 1
         }
-        while meter.next(isLast: isLast, into: &features) != nil {
+        while meter.next(isLast: isLast, into: &features) {
             levels[featureSteps % levels.count] = meter.vowelLevel.max()
             track?.append(height: meter.height, harmonicity: meter.harmonicity)
             countPeaks()

@@ -1,4 +1,4 @@
-// SVG: the few shapes that pictures on the page are made of.
+// SVG: the few shapes that pictures are made of.
 
 struct SVG {
     private(set) var body = ""
