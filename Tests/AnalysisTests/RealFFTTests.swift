@@ -79,6 +79,48 @@ import Testing
         #expect(power(turned, start: start) == power(samples))
     }
 
+    @Test(
+        "powers and magnitudes are those of the sum that defines them",
+        arguments: Array(stride(from: 2, through: 50, by: 2)))
+    func definition(length: Int) {
+        let samples = noise(length, seed: UInt64(length))
+        let expected = (0...length / 2).map { bin -> Double in
+            let angles = samples.indices.map { 2 * Double.pi * Double(bin * $0) / Double(length) }
+            let real = zip(samples, angles).reduce(0.0) { $0 + Double($1.0) * cos($1.1) }
+            let imaginary = zip(samples, angles).reduce(0.0) { $0 + Double($1.0) * sin($1.1) }
+            return real * real + imaginary * imaginary
+        }
+        let scale = expected.max() ?? 0
+        for (value, wanted) in zip(power(samples), expected) { #expect(abs(Double(value) - wanted) < 1e-5 * scale) }
+        let fft = RealFFT(length: length)
+        for (wantedBins, first) in [
+            (fft.bins, 0), (fft.bins, fft.bins), (fft.bins / 2 + 1, 1), (1, fft.bins / 2), (0, 3),
+        ]
+        where first <= fft.bins {
+            var magnitude = [Float](repeating: -1, count: wantedBins)
+            let sum = fft.magnitudes(
+                ofRing: samples, from: 0, window: [Float](repeating: 1, count: length), into: &magnitude, sumFrom: first
+            )
+            #expect(abs(Double(sum) - expected[first...].reduce(0, +)) < 1e-5 * scale * Double(fft.bins))
+            for (value, wanted) in zip(magnitude, expected) {
+                #expect(abs(Double(value) - wanted.squareRoot()) < 1e-5 * scale.squareRoot())
+            }
+        }
+    }
+
+    @Test("a faint tone is seen though its mirror image in the transform is loud")
+    func mirrorImage() {
+        // Bins k and length / 2 − k come out of the same two numbers.
+        let length = 768
+        let samples = (0..<length).map { index in
+            let turn = 2 * Double.pi * Double(index) / Double(length)
+            return Float(cos(20 * turn) + 1e-5 * cos(364 * turn))
+        }
+        let power = power(samples)
+        #expect(abs(power[364] / power[20] / 1e-10 - 1) < 0.05)
+        #expect(power[363] < power[364] / 30)
+    }
+
     @Test("zeros behind the samples change nothing but the number of bins")
     func padding() {
         let samples = noise(60, seed: 3)
@@ -87,18 +129,19 @@ import Testing
         for bin in short.indices { #expect(abs(long[2 * bin] - short[bin]) < 1e-4) }
     }
 
-    @Test("the transform of an even sequence is its cosine sum")
+    @Test("the transforms of two even sequences are their cosine sums, time after time")
     func even() {
-        let fft = RealFFT(length: 64)
-        var values = [Float](repeating: 0, count: 33)
-        (values[0], values[5], values[32]) = (1, 0.5, 0.25)
-        var result = [Float](repeating: 0, count: 33)
+        let pair = EvenTransformPair(length: 64, count: 32)
+        var first = [Float](repeating: 0, count: 32)
+        var second = first
+        (first[0], first[5], second[0], second[31]) = (1, 0.5, -2, 0.25)
+        var (firstResult, secondResult) = ([Float](repeating: 0, count: 33), [Float](repeating: 0, count: 33))
         for _ in 0..<2 {
-            fft.evenTransform(of: values, into: &result)
-            for (index, value) in result.enumerated() {
-                // The middle of the sequence is its own mirror image and counts once.
+            pair.transform(first, second, into: &firstResult, &secondResult)
+            for index in 0...32 {
                 let angle = 2 * Double.pi * Double(index) / 64
-                #expect(abs(Double(value) - (1 + cos(5 * angle) + 0.25 * cos(32 * angle))) < 1e-5)
+                #expect(abs(Double(firstResult[index]) - (1 + cos(5 * angle))) < 1e-5)
+                #expect(abs(Double(secondResult[index]) - (-2 + 0.5 * cos(31 * angle))) < 1e-5)
             }
         }
     }

@@ -1,4 +1,4 @@
-// Lanes: what compiles to vector instructions: minimum, maximum, logarithm, loads and stores of four values.
+// Lanes: what compiles to vector instructions: minimum, maximum, roots, powers, logarithms, loads and stores of four values.
 
 // Measured on 8 lanes: the standard library's pointwiseMin takes five times as long, and 32 lanes in one vector two
 // hundred times as long as four times 8.
@@ -64,4 +64,32 @@ func log2(_ values: SIMD4<Float>) -> SIMD4<Float> {
     let square = ratio * ratio
     let series = ((square * 0.412_198_6 + 0.577_078_02) * square + 0.961_796_7) * square + 2.885_390_1
     return SIMD4<Float>(exponent) + ratio * series
+}
+
+/// Square roots of four values that are not negative, to within 2e-7 of themselves; that of 0 is 0. The library's go one by
+/// one. A first guess of 1 / √x from the bits (Lomont, "Fast Inverse Square Root", 2003), a step of Newton's and one of the
+/// next higher order.
+@inline(__always)
+func squareRoot(_ values: SIMD4<Float>) -> SIMD4<Float> {
+    let bits = unsafeBitCast(values, to: SIMD4<Int32>.self)
+    let guess = unsafeBitCast(0x5F37_5A86 &- (bits &>> 1), to: SIMD4<Float>.self)
+    // In this order, so that nothing overflows where a value is 0.
+    let better = guess * (1.5 - (0.5 * values * guess) * guess)
+    let root = values * better
+    let miss = 1 - root * better
+    return root + root * miss * (0.5 + 0.375 * miss)
+}
+
+/// 2 to the power of four values from −126 to 126, to within 2e-7 of itself; of 0 exactly 1. The next whole number goes into
+/// the exponent, the rest into the series of the exponential.
+@inline(__always)
+func exp2(_ values: SIMD4<Float>) -> SIMD4<Float> {
+    // Adding this leaves no bits behind the point.
+    let rounder = SIMD4<Float>(repeating: 12_582_912)
+    let rounded = values + rounder
+    let rest = values - (rounded - rounder)
+    let upper = (rest * 0.000_154_035_3 + 0.001_333_355_8) * rest + 0.009_618_129
+    let series = (((upper * rest + 0.055_504_11) * rest + 0.240_226_5) * rest + 0.693_147_2) * rest + 1
+    let whole = unsafeBitCast(rounded, to: SIMD4<Int32>.self) &- unsafeBitCast(rounder, to: SIMD4<Int32>.self)
+    return unsafeBitCast(unsafeBitCast(series, to: SIMD4<Int32>.self) &+ (whole &<< 23), to: SIMD4<Float>.self)
 }

@@ -9,17 +9,21 @@ struct Harmonicity {
 
     let lags: VoiceLags
     private let blend: BandBlend
-    private let fft = RealFFT(length: transformLength)
+    private let transform: EvenTransformPair
     private var bandGains: [Float]
     private var spectrum: [Float]
     private var correlation: [Float]
+    /// The transform does two sequences at once; here is one.
+    private var same: [Float]
 
     init(binWidth: Double, bins: Int, bandCentres: [Double]) {
         lags = VoiceLags(binWidth: binWidth, bins: bins, length: Self.transformLength)
         blend = BandBlend(first: lags.firstBin, count: lags.binCount, binWidth: binWidth, centres: bandCentres)
         bandGains = [Float](repeating: 0, count: bandCentres.count)
-        spectrum = [Float](repeating: 0, count: Self.transformLength / 2 + 1)
+        spectrum = [Float](repeating: 0, count: lags.firstBin + lags.binCount)
+        transform = EvenTransformPair(length: Self.transformLength, count: spectrum.count)
         correlation = [Float](repeating: 0, count: Self.transformLength / 2 + 1)
+        same = correlation
     }
 
     /// - Parameters:
@@ -31,7 +35,7 @@ struct Harmonicity {
         for index in 0..<lags.binCount {
             spectrum[lags.firstBin + index] = magnitudes[offset + index] * blend.value(index, of: bandGains)
         }
-        fft.evenTransform(of: spectrum, into: &correlation)
+        transform.transform(spectrum, spectrum, into: &correlation, &same)
         guard correlation[0] > 0 else { return 0 }
         var best: Float = 0
         for lag in lags.range { best = max(best, correlation[lag]) }

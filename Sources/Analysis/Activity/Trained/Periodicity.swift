@@ -20,7 +20,7 @@ struct Periodicity {
 
     let lags: VoiceLags
     private let blend: BandBlend
-    private let transform = EvenTransformPair(length: transformLength)
+    private let transform: EvenTransformPair
     private var bandGains: [Float]
     private var plain: [Float]
     private var aboveRoom: [Float]
@@ -33,6 +33,7 @@ struct Periodicity {
         bandGains = [Float](repeating: 0, count: bandCentres.count)
         plain = [Float](repeating: 0, count: lags.firstBin + lags.binCount)
         aboveRoom = plain
+        transform = EvenTransformPair(length: Self.transformLength, count: plain.count)
         plainCorrelation = [Float](repeating: 0, count: Self.transformLength / 2 + 1)
         aboveCorrelation = plainCorrelation
     }

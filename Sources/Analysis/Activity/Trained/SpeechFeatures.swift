@@ -111,7 +111,7 @@ package struct SpeechFeatureMeter {
         var sums = SIMD4<Float>()
         var bin = bins.lowerBound
         while bin &+ 4 <= bins.upperBound {
-            sums += quad(magnitude, bin).squareRoot()
+            sums += squareRoot(quad(magnitude, bin))
             bin &+= 4
         }
         var sum = sums.sum()
