@@ -2,36 +2,46 @@
 
 /// How the value of a bin follows from the bands on both sides of it: in a straight line between their centres.
 struct BandBlend {
-    private struct Blend {
-        let band: Int
-        let nextBand: Int
-        let share: Float
-    }
-
-    private let blends: [Blend]
+    /// Of each bin, the band below it, and how far it is on the way to the next one, 0…1.
+    private let bands: [Int32]
+    private let shares: [Float]
+    /// Values of bands that are looked at.
+    private let most: Int
 
     /// - Parameters:
     ///   - first, count: the bins.
     ///   - binWidth: Hz from bin to bin.
     ///   - centres: of the bands, rising, in Hz.
     init(first: Int, count: Int, binWidth: Double, centres: [Double]) {
-        blends = (0..<count).map { offset in
-            let frequency = Double(first + offset) * binWidth
-            guard let above = centres.firstIndex(where: { $0 >= frequency }) else {
-                return Blend(band: centres.count - 1, nextBand: centres.count - 1, share: 0)
-            }
-            guard above > 0 else { return Blend(band: 0, nextBand: 0, share: 0) }
-            let (low, high) = (centres[above - 1], centres[above])
-            return Blend(band: above - 1, nextBand: above, share: Float((frequency - low) / (high - low)))
+        var (bands, shares): ([Int32], [Float]) = ([], [])
+        for bin in first..<first + count {
+            let frequency = Double(bin) * binWidth
+            let above = centres.firstIndex { $0 >= frequency } ?? centres.count
+            let isBetween = above > 0 && above < centres.count
+            bands.append(Int32(max(0, above - 1)))
+            shares.append(
+                isBetween ? Float((frequency - centres[above - 1]) / (centres[above] - centres[above - 1])) : 0)
         }
+        self.bands = bands
+        self.shares = shares
+        most = Int(bands.max() ?? 0) + 2
     }
 
-    /// - Parameter values: one per band.
-    /// - Returns: the value of the bin `offset` bins after the first.
-    @inline(__always)
-    func value(_ offset: Int, of values: [Float]) -> Float {
-        let blend = blends[offset]
-        let low = values[blend.band]
-        return low + (values[blend.nextBand] - low) * blend.share
+    /// Multiplies the values of bins by those of the bands around them.
+    /// - Parameters:
+    ///   - bins: the first bin's at `offset`.
+    ///   - levels: one per band, and one more, which does not matter.
+    ///   - result: gets the first bin's at `place`.
+    func weigh(_ bins: [Float], at offset: Int, by levels: [Float], into result: inout [Float], at place: Int) {
+        precondition(offset >= 0 && offset + bands.count <= bins.count && levels.count >= most)
+        precondition(place >= 0 && place + bands.count <= result.count)
+        let (bins, levels, bands, shares) = (bins.span, levels.span, bands.span, shares.span)
+        var result = result.mutableSpan
+        for index in 0..<bands.count {
+            let band = Int(bands[unchecked: index])
+            let low = levels[unchecked: band]
+            let share = low + (levels[unchecked: band &+ 1] - low) * shares[unchecked: index]
+            result[unchecked: place &+ index] = bins[unchecked: offset &+ index] * share
+        }
     }
 }

@@ -40,6 +40,13 @@ func higher(_ a: SIMD4<Float>, _ b: SIMD4<Float>) -> SIMD4<Float> {
     return result
 }
 
+@inline(__always)
+func lower(_ a: SIMD4<Float>, _ b: SIMD4<Float>) -> SIMD4<Float> {
+    var result = a
+    for lane in 0..<4 { result[lane] = b[lane] < a[lane] ? b[lane] : a[lane] }
+    return result
+}
+
 /// Four values from `index` on. The caller has checked that they are there.
 @inline(__always)
 func quad(_ values: borrowing Span<Float>, _ index: Int) -> SIMD4<Float> {
@@ -92,4 +99,10 @@ func exp2(_ values: SIMD4<Float>) -> SIMD4<Float> {
     let series = (((upper * rest + 0.055_504_11) * rest + 0.240_226_5) * rest + 0.693_147_2) * rest + 1
     let whole = unsafeBitCast(rounded, to: SIMD4<Int32>.self) &- unsafeBitCast(rounder, to: SIMD4<Int32>.self)
     return unsafeBitCast(unsafeBitCast(series, to: SIMD4<Int32>.self) &+ (whole &<< 23), to: SIMD4<Float>.self)
+}
+
+/// Levels in dB of four powers, as `flooredDecibels` of one.
+@inline(__always)
+func flooredDecibels(_ powers: SIMD4<Float>) -> SIMD4<Float> {
+    log2(higher(powers, SIMD4(repeating: silentPower))) * 3.010_299_957
 }

@@ -19,7 +19,7 @@ struct FrameEvidence: Equatable {
 
 /// Spectra of 32 ms in, evidence out, `delay` frames later.
 struct EvidenceMeter {
-    static let delay = BandFloor.Parameters.rule.delay + windowFrames
+    static let delay = BandFloorParameters.rule.delay + windowFrames
     /// The window is centred on the frame it describes when the next frame has come.
     static let windowFrames = 1
 
@@ -35,7 +35,7 @@ struct EvidenceMeter {
     private(set) var spectrum: SpectrumFrames
     private let bands: BandLayout
     private let vowelBands: Range<Int>
-    private var floor = BandFloor(.rule)
+    private var floor = BandFloor<BandLevels>(.rule)
     private var harmonicity: Harmonicity
     private var bandPower: [Float]
     /// Magnitudes of the bins that harmonicity looks at, a row per frame, waiting for the floor.
@@ -99,7 +99,7 @@ struct EvidenceMeter {
         if evidence.hasSound {
             evidence.harmonicity = harmonicity.measure(
                 magnitudes, at: row * harmonicity.lags.binCount,
-                gains: heights.shareAboveRoom(of: .power, count: bands.count))
+                gains: heights.shareAboveRoom(of: .power))
         }
         return evidence
     }

@@ -19,7 +19,7 @@ struct Harmonicity {
     init(binWidth: Double, bins: Int, bandCentres: [Double]) {
         lags = VoiceLags(binWidth: binWidth, bins: bins, length: Self.transformLength)
         blend = BandBlend(first: lags.firstBin, count: lags.binCount, binWidth: binWidth, centres: bandCentres)
-        bandGains = [Float](repeating: 0, count: bandCentres.count)
+        bandGains = [Float](repeating: 0, count: BandLevels.most + 1)
         spectrum = [Float](repeating: 0, count: lags.firstBin + lags.binCount)
         transform = EvenTransformPair(length: Self.transformLength, count: spectrum.count)
         correlation = [Float](repeating: 0, count: Self.transformLength / 2 + 1)
@@ -31,10 +31,8 @@ struct Harmonicity {
     ///   - gains: share of each band that is not room, 0…1; see `BandLevels.shareAboveRoom`.
     /// - Returns: 0 (noise) … 1 (strictly periodic).
     mutating func measure(_ magnitudes: [Float], at offset: Int, gains: BandLevels) -> Float {
-        for band in bandGains.indices { bandGains[band] = gains[band] }
-        for index in 0..<lags.binCount {
-            spectrum[lags.firstBin + index] = magnitudes[offset + index] * blend.value(index, of: bandGains)
-        }
+        gains.store(into: &bandGains)
+        blend.weigh(magnitudes, at: offset, by: bandGains, into: &spectrum, at: lags.firstBin)
         transform.transform(spectrum, spectrum, into: &correlation, &same)
         guard correlation[0] > 0 else { return 0 }
         var best: Float = 0

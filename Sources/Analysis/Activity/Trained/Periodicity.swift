@@ -30,7 +30,7 @@ struct Periodicity {
     init(binWidth: Double, bins: Int, bandCentres: [Double]) {
         lags = VoiceLags(binWidth: binWidth, bins: bins, length: Self.transformLength)
         blend = BandBlend(first: lags.firstBin, count: lags.binCount, binWidth: binWidth, centres: bandCentres)
-        bandGains = [Float](repeating: 0, count: bandCentres.count)
+        bandGains = [Float](repeating: 0, count: BandLevels.most + 1)
         plain = [Float](repeating: 0, count: lags.firstBin + lags.binCount)
         aboveRoom = plain
         transform = EvenTransformPair(length: Self.transformLength, count: plain.count)
@@ -42,8 +42,9 @@ struct Periodicity {
     ///   - magnitudes: of `binCount` bins from `firstBin` on, starting at `offset`.
     ///   - gains: share of each band that is not room, 0…1.
     mutating func measure(_ magnitudes: [Float], at offset: Int, gains: BandLevels) -> Answer {
-        for band in 0..<bandGains.count { bandGains[band] = gains[band] }
-        weigh(magnitudes, at: offset)
+        gains.store(into: &bandGains)
+        plain.replaceSubrange(lags.firstBin..., with: magnitudes[offset..<offset + lags.binCount])
+        blend.weigh(magnitudes, at: offset, by: bandGains, into: &aboveRoom, at: lags.firstBin)
         transform.transform(plain, aboveRoom, into: &plainCorrelation, &aboveCorrelation)
         let (whole, _) = peak(of: plainCorrelation)
         let (above, lag) = peak(of: aboveCorrelation)
@@ -52,24 +53,11 @@ struct Periodicity {
             lagOctaves: above > 0 ? log2f(Float(lag * lags.step / Self.middleLag)) : 0)
     }
 
-    private mutating func weigh(_ magnitudes: [Float], at offset: Int) {
-        for index in 0..<lags.binCount {
-            let magnitude = magnitudes[offset + index]
-            plain[lags.firstBin + index] = magnitude
-            aboveRoom[lags.firstBin + index] = magnitude * blend.value(index, of: bandGains)
-        }
-    }
-
     /// Height and place of the highest peak, refined by a parabola, so that the grid of lags, which differs a little
     /// between sample rates, does not show.
     private func peak(of correlation: [Float]) -> (height: Float, lag: Double) {
         guard correlation[0] > 0 else { return (0, 0) }
-        let values = correlation.span
-        var best = lags.range.lowerBound
-        var highest = values[best]
-        for lag in lags.range.lowerBound..<lags.range.upperBound + 1 where values[unchecked: lag] > highest {
-            (best, highest) = (lag, values[unchecked: lag])
-        }
+        let best = highest(of: correlation)
         let (before, value, after) = (correlation[best - 1], correlation[best], correlation[best + 1])
         guard value > 0 else { return (0, 0) }
         let bend = before - 2 * value + after
@@ -77,5 +65,26 @@ struct Periodicity {
         let shift = 0.5 * (before - after) / bend
         let height = value - 0.25 * (before - after) * shift
         return (min(1, height / correlation[0]), Double(best) + Double(shift))
+    }
+
+    /// The lag of the highest value, the first of them.
+    private func highest(of correlation: [Float]) -> Int {
+        let (first, last) = (lags.range.lowerBound, lags.range.upperBound)
+        precondition(last < correlation.count)
+        let values = correlation.span
+        var fours = SIMD4<Float>(repeating: values[first])
+        var lag = first
+        while lag &+ 4 <= last &+ 1 {
+            fours = higher(fours, quad(values, lag))
+            lag &+= 4
+        }
+        var highest = max(max(fours.x, fours.y), max(fours.z, fours.w))
+        while lag <= last {
+            highest = max(highest, values[unchecked: lag])
+            lag &+= 1
+        }
+        lag = first
+        while lag < last && values[unchecked: lag] != highest { lag &+= 1 }
+        return lag
     }
 }

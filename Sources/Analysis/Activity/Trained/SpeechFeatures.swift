@@ -21,7 +21,7 @@ package struct SpeechFeatureMeter {
     /// The window is centred on a step when one more step has come.
     static let windowSteps = 1
     /// Steps by which features come later than the sound.
-    static let delay = BandFloor.Parameters.trained.delay + windowSteps
+    static let delay = BandFloorParameters.trained.delay + windowSteps
 
     private static let range = 60.0...7800.0
     private static let unit: Float = 10
@@ -35,16 +35,18 @@ package struct SpeechFeatureMeter {
     private static let quiet: Float = -280
 
     private let bands: BandLayout
-    private var floor = BandFloor(.trained)
-    private var broadFloor = BandFloor(.trained)
+    private var floor = BandFloor<BandLevels>(.trained)
+    private var broadFloor = BandFloor<Float>(.trained)
     private var periodicity: Periodicity
-    /// Sums of magnitudes over the frames of the step that is under way, and of its bands.
-    private var magnitudeSums: [Float]
-    private var bandSums: [Float]
-    /// Magnitudes of the bins that periodicity looks at, a row per step, waiting for the floor.
+    /// Sums over the frames of each step, a row per step, of the bins that periodicity looks at; they wait for the floor.
     private var magnitudes: [Float]
     private let vowelBands: Range<Int>
-    private var bandScratch: [Float]
+    /// The bands of a frame, and zeros where there are none.
+    private var frameBands = [Float](repeating: 0, count: BandLevels.most)
+    /// Their sums over the frames of the step that is under way.
+    private var stepBands = BandLevels()
+    /// 1 in lanes of bands that there are.
+    private let present: BandLevels
     /// Level of vowels in each frame, in dB.
     private var vowelLevels = [Float](repeating: 0, count: rows * framesPerStep)
     private var sounds = [Bool](repeating: false, count: rows)
@@ -63,11 +65,11 @@ package struct SpeechFeatureMeter {
             binWidth: spectrum.binWidth, scale: nil)
         bands = layout
         vowelBands = layout.bands(centredIn: Self.vowels)
-        bandScratch = [Float](repeating: 0, count: layout.count)
+        var present = BandLevels()
+        for band in 0..<layout.count { present[band] = 1 }
+        self.present = present
         periodicity = Periodicity(
             binWidth: spectrum.binWidth, bins: spectrum.magnitude.count, bandCentres: layout.centres)
-        bandSums = [Float](repeating: 0, count: layout.count)
-        magnitudeSums = [Float](repeating: 0, count: periodicity.lags.firstBin + periodicity.lags.binCount)
         magnitudes = [Float](repeating: 0, count: Self.rows * periodicity.lags.binCount)
     }
 
@@ -85,22 +87,32 @@ package struct SpeechFeatureMeter {
         frames += 1
         guard frames > Self.windowSteps * Self.framesPerStep else { return }
         let isSecond = frames.isMultiple(of: Self.framesPerStep)
-        Self.add(spectrum.magnitude, to: &magnitudeSums, startingOver: !isSecond)
-        let place = pushed % Self.rows * Self.framesPerStep + (isSecond ? 1 : 0)
-        bands.apply(spectrum.magnitude, into: &bandScratch)
-        Self.add(bandScratch, to: &bandSums, startingOver: !isSecond)
-        vowelLevels[place] =
-            (1 - Self.slopeShare) * Self.vowelLevel(bandScratch, vowelBands) + Self.slopeShare * slopeLevel
+        let row = pushed % Self.rows
+        let voice = periodicity.lags.firstBin..<periodicity.lags.firstBin + periodicity.lags.binCount
+        if isSecond {
+            Self.add(spectrum.magnitude, voice, to: &magnitudes, at: row * voice.count)
+        } else {
+            magnitudes.replaceSubrange(row * voice.count..<(row + 1) * voice.count, with: spectrum.magnitude[voice])
+        }
+        bands.apply(spectrum.magnitude, into: &frameBands)
+        stepBands = isSecond ? stepBands + BandLevels(frameBands) : BandLevels(frameBands)
+        vowelLevels[row * Self.framesPerStep + (isSecond ? 1 : 0)] =
+            (1 - Self.slopeShare) * Self.vowelLevel(frameBands, vowelBands) + Self.slopeShare * slopeLevel
         if isSecond { takeStep() }
     }
 
-    private static func add(_ values: [Float], to sums: inout [Float], startingOver: Bool) {
-        precondition(sums.count <= values.count)
+    private static func add(_ values: [Float], _ range: Range<Int>, to sums: inout [Float], at place: Int) {
+        precondition(range.upperBound <= values.count && place >= 0 && place + range.count <= sums.count)
         let values = values.span
         var sums = sums.mutableSpan
-        for index in 0..<sums.count {
-            sums[unchecked: index] =
-                startingOver ? values[unchecked: index] : sums[unchecked: index] + values[unchecked: index]
+        var (from, to) = (range.lowerBound, place)
+        while from &+ 4 <= range.upperBound {
+            store(quad(sums.span, to) + quad(values, from), into: &sums, to)
+            (from, to) = (from &+ 4, to &+ 4)
+        }
+        while from < range.upperBound {
+            sums[unchecked: to] += values[unchecked: from]
+            (from, to) = (from &+ 1, to &+ 1)
         }
     }
 
@@ -123,27 +135,20 @@ package struct SpeechFeatureMeter {
     }
 
     private mutating func takeStep() {
-        var sum: Float = 0
-        var largest: Float = 0
-        for value in bandSums {
-            sum += value
-            largest = max(largest, value)
-        }
+        let largest = stepBands.largest
         if largest <= 0 && longPeak.value == -.infinity {
             leadingSilence += 1
             return
         }
-        var rows = BandLevels(repeating: Self.quiet)
-        for band in bandSums.indices { rows[band] = Self.level(bandSums[band]) }
-        floor.push(rows, loudest: largest > 0 ? Self.level(largest) : Self.quiet)
-        let level = Self.level(sum / Float(max(bandSums.count, 1)))
+        // dB of twice a magnitude: the sum over a step.
+        floor.push(
+            stepBands.map { flooredDecibels($0 * 0.5) * 2 },
+            loudest: largest > 0 ? Self.level(largest) : Self.quiet)
+        let level = Self.level(stepBands.sum / Float(max(bands.count, 1)))
         recentPeak.follow(level)
         longPeak.follow(level)
-        broadFloor.push(BandLevels(repeating: level), loudest: level)
-        let row = pushed % Self.rows
-        let low = periodicity.lags.firstBin..<periodicity.lags.firstBin + periodicity.lags.binCount
-        magnitudes.replaceSubrange(row * low.count..<(row + 1) * low.count, with: magnitudeSums[low])
-        sounds[row] = largest > 0
+        broadFloor.push(level, loudest: level)
+        sounds[pushed % Self.rows] = largest > 0
         pushed += 1
     }
 
@@ -158,27 +163,22 @@ package struct SpeechFeatureMeter {
         if step == 0 { before = bandRoom.levels }
         let rises = bandRoom.levels - before
         before = bandRoom.levels
-        let gains = heights.shareAboveRoom(of: .magnitude, count: bands.count)
-        var rise: Float = 0
-        for band in 0..<StepFeatures.bandCount {
-            guard band < bands.count else {
-                values[band] = 0
-                continue
-            }
-            values[band] = min(max(heights[band] / Self.unit, Self.bounds.lowerBound), Self.bounds.upperBound)
-            rise += min(max(rises[band] / Self.unit, 0), Self.bounds.upperBound)
-        }
-        let level = broadRoom.levels[0]
+        (heights * (1 / Self.unit)).clamped(Self.bounds.lowerBound, Self.bounds.upperBound).store(into: &values)
+        for band in bands.count..<StepFeatures.bandCount { values[band] = 0 }
+        let rise = ((rises * (1 / Self.unit)).clamped(0, Self.bounds.upperBound) * present).sum
+        let (level, roomLevel) = (broadRoom.levels, broadRoom.floor)
         values[24] = max(level - recentPeak.value, -50) / Self.unit
         values[25] = max(level - longPeak.value, -50) / Self.unit
-        values[26] = (longPeak.value - broadRoom.floor[0]) / Self.unit
-        values[27] = min((level - broadRoom.floor[0]) / Self.unit, Self.bounds.upperBound)
+        values[26] = (longPeak.value - roomLevel) / Self.unit
+        values[27] = min((level - roomLevel) / Self.unit, Self.bounds.upperBound)
         let periodic =
             sounds[row]
-            ? periodicity.measure(magnitudes, at: row * periodicity.lags.binCount, gains: gains) : Periodicity.Answer()
+            ? periodicity.measure(
+                magnitudes, at: row * periodicity.lags.binCount, gains: heights.shareAboveRoom(of: .magnitude))
+            : Periodicity.Answer()
         values[28] = periodic.plain
         values[29] = periodic.aboveRoom
-        height = level - broadRoom.floor[0]
+        height = level - roomLevel
         hasSound = sounds[row]
         for frame in 0..<Self.framesPerStep { vowelLevel[frame] = vowelLevels[row * Self.framesPerStep + frame] }
         harmonicity = periodic.aboveRoom
