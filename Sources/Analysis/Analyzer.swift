@@ -146,17 +146,24 @@ public struct Analyzer {
         meter.push(hops.interleaved, frames: count)
         let power = meter.hopMeanSquare
         bloomGenerator.push(meanSquare: power, count: count, into: &bloom)
-        let (low, high) = hops.extremes
+        let (low, high) = extremesOfMix(count)
         overviewBuilder.push(low: low, high: high)
         dropouts.push(hops.mono, count: count, meanSquare: power)
         hum.push(hops.mono, count: count)
         waveform?.push(hops.mono, count: count)
-        frame.replaceSubrange(frameFilled..<frameFilled + count, with: hops.mono[0..<count])
+        copy(hops.mono, 0..<count, into: &frame, at: frameFilled)
         frameFilled += count
         framePower += power * Float(count)
         framePeak = max(framePeak, meter.hopPeak)
         frameHops += 1
         if frameHops == TimeBase.hopsPerFrame { takeFrame() }
+    }
+
+    /// Smallest and largest mono sample of the hop. One channel has been looked at already.
+    private func extremesOfMix(_ count: Int) -> (low: Float, high: Float) {
+        if hops.channels == 1 { return meter.hopExtremes }
+        let moments = SampleMoments(hops.mono, count: count)
+        return (moments.lowest, moments.highest)
     }
 
     private mutating func takeFrame() {

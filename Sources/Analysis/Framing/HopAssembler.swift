@@ -28,7 +28,7 @@ struct HopAssembler {
     mutating func fill(from block: [Float], frames blockFrames: Int, position: inout Int) -> Bool {
         let count = min(wanted - filled, blockFrames - position)
         let source = position * channels..<(position + count) * channels
-        interleaved.replaceSubrange(filled * channels..<(filled + count) * channels, with: block[source])
+        copy(block, source, into: &interleaved, at: filled * channels)
         filled += count
         position += count
         frames += count
@@ -44,27 +44,6 @@ struct HopAssembler {
         filled = 0
     }
 
-    /// Smallest and largest mono sample of the hop.
-    var extremes: (low: Float, high: Float) {
-        var lows = SIMD8<Float>(repeating: .infinity)
-        var highs = SIMD8<Float>(repeating: -.infinity)
-        var index = 0
-        while index + 8 <= filled {
-            var lanes = SIMD8<Float>()
-            for lane in 0..<8 { lanes[lane] = mono[index + lane] }
-            lows = lower(lows, lanes)
-            highs = higher(highs, lanes)
-            index += 8
-        }
-        var (low, high) = (lows.extremes.low, highs.extremes.high)
-        while index < filled {
-            low = min(low, mono[index])
-            high = max(high, mono[index])
-            index += 1
-        }
-        return (low, high)
-    }
-
     /// Forgets what is there of a hop that will not be filled.
     mutating func discard() {
         frames -= filled
@@ -76,7 +55,7 @@ struct HopAssembler {
 
     private mutating func mix() {
         if channels == 1 {
-            mono.replaceSubrange(0..<filled, with: interleaved[0..<filled])
+            copy(interleaved, 0..<filled, into: &mono, at: 0)
             return
         }
         if channels == 2 && polarity.isInverted(interleaved, frames: filled) {

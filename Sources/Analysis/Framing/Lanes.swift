@@ -60,6 +60,24 @@ func store(_ quad: SIMD4<Float>, into values: inout MutableSpan<Float>, _ index:
     for lane in 0..<4 { values[unchecked: index &+ lane] = quad[lane] }
 }
 
+/// Copies a range of values to `place`. `replaceSubrange` takes a slice, and with it a share in the array, for each few values.
+@inline(__always)
+func copy(_ source: [Float], _ range: Range<Int>, into target: inout [Float], at place: Int) {
+    precondition(range.lowerBound >= 0 && range.upperBound <= source.count)
+    precondition(place >= 0 && place + range.count <= target.count)
+    let values = source.span
+    var results = target.mutableSpan
+    var (from, to) = (range.lowerBound, place)
+    while from &+ 4 <= range.upperBound {
+        store(quad(values, from), into: &results, to)
+        (from, to) = (from &+ 4, to &+ 4)
+    }
+    while from < range.upperBound {
+        results[unchecked: to] = values[unchecked: from]
+        (from, to) = (from &+ 1, to &+ 1)
+    }
+}
+
 /// Logarithms to base 2 of four positive, normal values, to within 3e-7: the exponent, and for what is left, between √½ and
 /// √2, four terms of the series of atanh.
 @inline(__always)

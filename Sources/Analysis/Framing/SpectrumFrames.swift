@@ -41,8 +41,8 @@ package struct SpectrumFrames {
     package mutating func push(_ samples: [Float], count: Int) {
         let count = min(count, width)
         let head = min(count, width - next)
-        ring.replaceSubrange(next..<next + head, with: samples[0..<head])
-        if count > head { ring.replaceSubrange(0..<count - head, with: samples[head..<count]) }
+        copy(samples, 0..<head, into: &ring, at: next)
+        if count > head { copy(samples, head..<count, into: &ring, at: 0) }
         next = (next + count) % width
     }
 

@@ -43,6 +43,8 @@ package struct LevelMeter {
     package private(set) var hopMeanSquare: Float = 0
     /// Largest magnitude of the last hop.
     package private(set) var hopPeak: Float = 0
+    /// Smallest and largest sample of the last hop, over all channels.
+    private(set) var hopExtremes: (low: Float, high: Float) = (0, 0)
 
     package init(channels: Int) {
         self.channels = channels
@@ -53,10 +55,12 @@ package struct LevelMeter {
     package mutating func push(_ interleaved: [Float], frames: Int) {
         let count = frames * channels
         guard count > 0 else { return }
-        let (hopSum, squares, largest) = Self.moments(interleaved, count: count)
+        let moments = SampleMoments(interleaved, count: count)
+        let (squares, largest) = (moments.squares, max(moments.highest, -moments.lowest))
         peak = max(peak, largest)
-        sum += Double(hopSum)
+        sum += Double(moments.sum)
         sumOfSquares += Double(squares)
+        hopExtremes = (moments.lowest, moments.highest)
         samples += count
         hopPeak = largest
         hopMeanSquare = squares / Float(count)
@@ -65,31 +69,6 @@ package struct LevelMeter {
         stretchSamples += count
         stretchHop += 1
         if stretchHop == Self.stretchHops { closeStretch() }
-    }
-
-    /// Sum, sum of squares and largest magnitude, in eight lanes whose order never changes.
-    private static func moments(_ samples: [Float], count: Int) -> (Float, Float, Float) {
-        var sums = SIMD8<Float>()
-        var squares = SIMD8<Float>()
-        var largest = SIMD8<Float>()
-        var index = 0
-        while index + 8 <= count {
-            let lanes = SIMD8<Float>(
-                samples[index], samples[index + 1], samples[index + 2], samples[index + 3], samples[index + 4],
-                samples[index + 5], samples[index + 6], samples[index + 7])
-            sums += lanes
-            squares += lanes * lanes
-            largest = higher(largest, higher(lanes, -lanes))
-            index += 8
-        }
-        var (sum, square, peak) = (sums.sum(), squares.sum(), largest.extremes.high)
-        while index < count {
-            sum += samples[index]
-            square += samples[index] * samples[index]
-            peak = max(peak, abs(samples[index]))
-            index += 1
-        }
-        return (sum, square, peak)
     }
 
     private mutating func countClipping(_ interleaved: [Float], frames: Int) {

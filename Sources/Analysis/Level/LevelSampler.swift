@@ -48,9 +48,9 @@ public struct LevelSampler {
         while position < frames {
             guard stretchHops.fill(from: interleaved, frames: frames, position: &position) else { continue }
             meter.push(stretchHops.interleaved, frames: stretchHops.filled)
-            let extremes = stretchHops.extremes
-            low = min(low, extremes.low)
-            high = max(high, extremes.high)
+            let mixed = SampleMoments(stretchHops.mono, count: stretchHops.filled)
+            low = min(low, mixed.lowest)
+            high = max(high, mixed.highest)
             stretchHops.advance()
         }
         minima[stretch] = low

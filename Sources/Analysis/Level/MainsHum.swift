@@ -54,13 +54,23 @@ struct HumFinder {
     }
 
     mutating func push(_ mono: [Float], count: Int) {
+        precondition(count <= mono.count)
         var index = 0
         while index < count {
-            // As much of the box as there is, in one loop: sums that wait for each other took most of the time.
+            // As many boxes as fit at once: what is between them costs more than they do.
+            if boxCount == 0 {
+                let boxes = min((count - index) / decimation, samples.count - filled)
+                Self.means(mono, from: index, boxes: boxes, of: decimation, into: &samples, at: filled)
+                index += boxes * decimation
+                filled += boxes
+                if filled == samples.count { lookAtSecond() }
+            }
             let end = min(index + decimation - boxCount, count)
-            boxCount += end - index
-            boxSum += Self.sum(mono, from: index, to: end)
-            index = end
+            while index < end {
+                boxSum += mono[index]
+                boxCount += 1
+                index += 1
+            }
             guard boxCount == decimation else { continue }
             samples[filled] = boxSum / Float(decimation)
             boxSum = 0
@@ -70,21 +80,30 @@ struct HumFinder {
         }
     }
 
-    private static func sum(_ values: [Float], from first: Int, to end: Int) -> Float {
-        precondition(first >= 0 && end <= values.count)
+    /// Means of boxes of samples, one after the other.
+    private static func means(
+        _ values: [Float], from first: Int, boxes: Int, of width: Int, into result: inout [Float], at place: Int
+    ) {
+        precondition(first + boxes * width <= values.count && place + boxes <= result.count)
         let values = values.span
-        var lanes = SIMD4<Float>()
+        var result = result.mutableSpan
+        let share = 1 / Float(width)
         var index = first
-        while index &+ 4 <= end {
-            lanes += quad(values, index)
-            index &+= 4
+        for box in 0..<boxes {
+            let end = index &+ width
+            var fours = SIMD4<Float>()
+            while index &+ 4 <= end {
+                fours += quad(values, index)
+                index &+= 4
+            }
+            let pairs = fours.lowHalf + fours.highHalf
+            var sum = pairs.x + pairs.y
+            while index < end {
+                sum += values[unchecked: index]
+                index &+= 1
+            }
+            result[unchecked: place &+ box] = sum * share
         }
-        var sum = lanes.sum()
-        while index < end {
-            sum += values[unchecked: index]
-            index &+= 1
-        }
-        return sum
     }
 
     private mutating func lookAtSecond() {

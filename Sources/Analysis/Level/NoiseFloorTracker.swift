@@ -11,6 +11,8 @@ package struct NoiseFloorTracker {
 
     private static let hopsPerPiece = TimeBase.hops(pieceSeconds)
     private var minima = [Float](repeating: .infinity, count: pieces)
+    /// The lowest of them.
+    private var lowest: Float = .infinity
     private var current: Float = .infinity
     private var hopsInPiece = 0
     private var next = 0
@@ -25,6 +27,7 @@ package struct NoiseFloorTracker {
         hopsInPiece += 1
         guard hopsInPiece == Self.hopsPerPiece else { return }
         minima[next] = current
+        lowest = minima.min() ?? .infinity
         next = (next + 1) % Self.pieces
         current = .infinity
         hopsInPiece = 0
@@ -33,8 +36,7 @@ package struct NoiseFloorTracker {
 
     /// The floor in dBFS; +∞ before anything was heard.
     package var level: Float {
-        var floor = current
-        for minimum in minima { floor = min(floor, minimum) }
+        let floor = min(current, lowest)
         return heardPieces < 2 ? min(floor, Self.loudestFirstGuess) : floor
     }
 }

@@ -43,7 +43,7 @@ struct Periodicity {
     ///   - gains: share of each band that is not room, 0…1.
     mutating func measure(_ magnitudes: [Float], at offset: Int, gains: BandLevels) -> Answer {
         gains.store(into: &bandGains)
-        plain.replaceSubrange(lags.firstBin..., with: magnitudes[offset..<offset + lags.binCount])
+        copy(magnitudes, offset..<offset + lags.binCount, into: &plain, at: lags.firstBin)
         blend.weigh(magnitudes, at: offset, by: bandGains, into: &aboveRoom, at: lags.firstBin)
         transform.transform(plain, aboveRoom, into: &plainCorrelation, &aboveCorrelation)
         let (whole, _) = peak(of: plainCorrelation)

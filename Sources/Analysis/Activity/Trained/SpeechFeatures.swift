@@ -92,7 +92,7 @@ package struct SpeechFeatureMeter {
         if isSecond {
             Self.add(spectrum.magnitude, voice, to: &magnitudes, at: row * voice.count)
         } else {
-            magnitudes.replaceSubrange(row * voice.count..<(row + 1) * voice.count, with: spectrum.magnitude[voice])
+            copy(spectrum.magnitude, voice, into: &magnitudes, at: row * voice.count)
         }
         bands.apply(spectrum.magnitude, into: &frameBands)
         stepBands = isSecond ? stepBands + BandLevels(frameBands) : BandLevels(frameBands)
