@@ -28,12 +28,13 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CSndfile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
         .systemLibrary(name: "CFFTW", pkgConfig: "fftw3f", providers: [.apt(["libfftw3-dev"])]),
+        .systemLibrary(name: "CLanes"),
         .target(
             name: "Capture",
             dependencies: ["CSndfile", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: strict),
         .target(
-            name: "Analysis", dependencies: ["CFFTW"], resources: [.embedInCode("Activity/Trained/speech.weights")],
+            name: "Analysis", dependencies: ["CFFTW", "CLanes"], resources: [.embedInCode("Activity/Trained/speech.weights")],
             swiftSettings: strict),
         .target(
             name: "Pipeline",

@@ -71,16 +71,8 @@ struct OnsetPicker {
     private mutating func standsOut(_ value: Float, at frame: Int) -> Bool {
         let first = max(0, frame - Self.spreadBack)
         let count = frame + Self.spreadAhead + 1 - first
-        for index in 0..<count {
-            // Insertion into a small sorted list; it never allocates.
-            let new = flux(first + index)
-            var place = index
-            while place > 0 && sorted[place - 1] > new {
-                sorted[place] = sorted[place - 1]
-                place -= 1
-            }
-            sorted[place] = new
-        }
+        for index in 0..<count { sorted[index] = flux(first + index) }
+        sortFirst(count, of: &sorted)
         let distance = sorted[3 * count / 4] - sorted[count / 4]
         return value > sorted[count / 2] + Self.spread * distance
     }
