@@ -4,17 +4,23 @@ import Foundation
 
 /// Bands given in Hz, as weights on the bins of one transform.
 package struct BandLayout {
-    private struct Band {
-        let firstBin: Int
-        let weights: Range<Int>
+    /// Four neighbouring bands, which are summed side by side: most are narrow, and one by one what surrounds the sums takes
+    /// longer than they do.
+    private struct Group {
+        /// The lowest bin of each.
+        var firstBins = SIMD4<Int>()
+        /// How many fours of bins the widest has; the others have zeros besides.
+        var fours = 0
+        /// Where its weights begin: for each four of bins, those of the first band, of the second, and so on.
+        var weights = 0
     }
 
     /// Frequencies of the peaks of the bands in Hz.
     package let centres: [Double]
-    private let bands: [Band]
+    private let groups: [Group]
     private let weights: [Float]
 
-    package var count: Int { bands.count }
+    package var count: Int { centres.count }
 
     /// - Parameters:
     ///   - edges: rising frequencies in Hz; band *n* rises from `edges[n]` to its peak at `edges[n + 1]` and falls to
@@ -23,8 +29,7 @@ package struct BandLayout {
     ///   - scale: factor on all weights; `nil` makes each band's weights sum to 1.
     package init(edges: [Double], binWidth: Double, scale: Double?) {
         var centres: [Double] = []
-        var bands: [Band] = []
-        var weights: [Float] = []
+        var bands: [(firstBin: Int, weights: [Float])] = []
         for (low, (peak, high)) in zip(edges, zip(edges.dropFirst(), edges.dropFirst(2))) {
             let first = Int((low / binWidth).rounded(.down)) + 1
             let last = Int((high / binWidth).rounded(.up)) - 1
@@ -34,20 +39,39 @@ package struct BandLayout {
                 return max(0, min((frequency - low) / (peak - low), (high - frequency) / (high - peak)))
             }
             let factor = scale ?? 1 / triangle.reduce(0, +)
-            // Zeros make whole fours of all weights: most bands are narrower, and sums one by one take most of the time. They
-            // go before the band, where there are bins, else behind it.
-            let missing = (4 - triangle.count % 4) % 4
-            let before = min(missing, first)
-            let padded =
-                [Double](repeating: 0, count: before) + triangle + [Double](repeating: 0, count: missing - before)
-            bands.append(Band(firstBin: first - before, weights: weights.count..<weights.count + padded.count))
-            weights.append(contentsOf: padded.map { Float($0 * factor) })
+            bands.append((first, triangle.map { Float($0 * factor) }))
             centres.append(peak)
         }
         self.centres = centres
-        self.bands = bands
+        var groups: [Group] = []
+        var weights: [Float] = []
+        var binsNeeded = 0
+        for start in stride(from: 0, to: bands.count, by: 4) {
+            var group = Group(weights: weights.count)
+            let members = bands[start..<min(start + 4, bands.count)]
+            group.fours = ((members.map(\.weights.count).max() ?? 0) + 3) / 4
+            // Zeros go before a band, where there are bins, else behind it.
+            let padded = members.map { band in
+                let missing = 4 * group.fours - band.weights.count
+                let before = min(missing, band.firstBin)
+                let zeros = [Float](repeating: 0, count: missing)
+                return (band.firstBin - before, zeros.prefix(before) + band.weights + zeros.dropFirst(before))
+            }
+            for (lane, member) in padded.enumerated() {
+                group.firstBins[lane] = member.0
+                binsNeeded = max(binsNeeded, member.0 + 4 * group.fours)
+            }
+            for four in 0..<group.fours {
+                for lane in 0..<4 {
+                    let none = [Float](repeating: 0, count: 4)
+                    weights += lane < padded.count ? Array(padded[lane].1[4 * four..<4 * four + 4]) : none
+                }
+            }
+            groups.append(group)
+        }
+        self.groups = groups
         self.weights = weights
-        binsNeeded = bands.map { $0.firstBin + $0.weights.count }.max() ?? 0
+        self.binsNeeded = binsNeeded
     }
 
     /// The bands whose centres lie in a range of Hz; all of them where none does.
@@ -61,23 +85,43 @@ package struct BandLayout {
 
     /// Weighted sums of a spectrum under each band, written to `result` from `offset` on.
     package func apply(_ spectrum: [Float], into result: inout [Float], at offset: Int = 0) {
-        precondition(result.count >= offset + bands.count && spectrum.count >= binsNeeded)
+        precondition(offset >= 0 && result.count >= offset + count && spectrum.count >= binsNeeded)
         // What the precondition covers is not checked again for each weight: that took half of the time.
-        let weights = weights.span
-        let spectrum = spectrum.span
-        for index in bands.indices {
-            let band = bands[index]
-            var lanes = SIMD4<Float>()
-            var weight = band.weights.lowerBound
-            var bin = band.firstBin
-            let end = band.weights.upperBound
-            while weight < end {
-                lanes += quad(weights, weight) * quad(spectrum, bin)
-                weight &+= 4
-                bin &+= 4
+        let (groups, weights, spectrum) = (groups.span, weights.span, spectrum.span)
+        var result = result.mutableSpan
+        var band = offset
+        for index in 0..<groups.count {
+            let group = groups[unchecked: index]
+            let sums = Self.sums(of: group, weights, spectrum)
+            if band &+ 4 <= offset &+ count {
+                store(sums, into: &result, band)
+            } else {
+                for lane in 0..<offset &+ count &- band { result[unchecked: band &+ lane] = sums[lane] }
             }
-            result[offset + index] = (lanes.x + lanes.z) + (lanes.y + lanes.w)
+            band &+= 4
         }
+    }
+
+    @inline(__always)
+    private static func sums(
+        of group: Group, _ weights: borrowing Span<Float>, _ spectrum: borrowing Span<Float>
+    ) -> SIMD4<Float> {
+        var (a, b, c, d) = (SIMD4<Float>(), SIMD4<Float>(), SIMD4<Float>(), SIMD4<Float>())
+        let bins = group.firstBins
+        var weight = group.weights
+        for four in 0..<group.fours {
+            let shift = 4 &* four
+            a += quad(weights, weight) * quad(spectrum, bins.x &+ shift)
+            b += quad(weights, weight &+ 4) * quad(spectrum, bins.y &+ shift)
+            c += quad(weights, weight &+ 8) * quad(spectrum, bins.z &+ shift)
+            d += quad(weights, weight &+ 12) * quad(spectrum, bins.w &+ shift)
+            weight &+= 16
+        }
+        let ab =
+            SIMD4(lowHalf: a.lowHalf, highHalf: b.lowHalf) + SIMD4(lowHalf: a.highHalf, highHalf: b.highHalf)
+        let cd =
+            SIMD4(lowHalf: c.lowHalf, highHalf: d.lowHalf) + SIMD4(lowHalf: c.highHalf, highHalf: d.highHalf)
+        return SIMD4(lowHalf: ab.evenHalf, highHalf: cd.evenHalf) + SIMD4(lowHalf: ab.oddHalf, highHalf: cd.oddHalf)
     }
 
     /// Frequencies from `range`, `perOctave` to the octave, each moved to the nearest multiple of `grid` Hz; those that

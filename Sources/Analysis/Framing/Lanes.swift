@@ -64,7 +64,7 @@ func store(_ quad: SIMD4<Float>, into values: inout MutableSpan<Float>, _ index:
 
 /// Copies a range of values to `place`. `replaceSubrange` takes a slice, and with it a share in the array, for each few values.
 @inline(__always)
-func copy(_ source: [Float], _ range: Range<Int>, into target: inout [Float], at place: Int) {
+package func copy(_ source: [Float], _ range: Range<Int>, into target: inout [Float], at place: Int) {
     precondition(range.lowerBound >= 0 && range.upperBound <= source.count)
     precondition(place >= 0 && place + range.count <= target.count)
     let values = source.span
@@ -83,7 +83,7 @@ func copy(_ source: [Float], _ range: Range<Int>, into target: inout [Float], at
 /// Logarithms to base 2 of four positive, normal values, to within 3e-7: the exponent, and for what is left, between √½ and
 /// √2, four terms of the series of atanh.
 @inline(__always)
-func log2(_ values: SIMD4<Float>) -> SIMD4<Float> {
+package func log2(_ values: SIMD4<Float>) -> SIMD4<Float> {
     let bits = unsafeBitCast(values, to: SIMD4<Int32>.self)
     let exponent = (bits &- 0x3F35_04F3) &>> 23
     let rest = unsafeBitCast(bits &- (exponent &<< 23), to: SIMD4<Float>.self)
@@ -95,12 +95,12 @@ func log2(_ values: SIMD4<Float>) -> SIMD4<Float> {
 
 /// Square roots of four values, in one instruction.
 @inline(__always)
-func squareRoot(_ values: SIMD4<Float>) -> SIMD4<Float> { sonora_square_roots(values) }
+package func squareRoot(_ values: SIMD4<Float>) -> SIMD4<Float> { sonora_square_roots(values) }
 
 /// 2 to the power of four values from −126 to 126, to within 2e-7 of itself; of 0 exactly 1. The next whole number goes into
 /// the exponent, the rest into the series of the exponential.
 @inline(__always)
-func exp2(_ values: SIMD4<Float>) -> SIMD4<Float> {
+package func exp2(_ values: SIMD4<Float>) -> SIMD4<Float> {
     // Adding this leaves no bits behind the point.
     let rounder = SIMD4<Float>(repeating: 12_582_912)
     let rounded = values + rounder

@@ -131,7 +131,7 @@ struct HumFinder {
             surroundings[offset] = power[max(0, bin - Self.near - 1 - offset)]
             surroundings[reach + offset] = power[bin + Self.near + 1 + offset]
         }
-        sortFirst(surroundings.count, of: &surroundings)
+        surroundings.sort()
         return surroundings[reach]
     }
 

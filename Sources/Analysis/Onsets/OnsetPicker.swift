@@ -21,7 +21,7 @@ struct OnsetPicker {
 
     private let centreOffset: Double
     private var ring = [Float](repeating: 0, count: 64)
-    private var sorted = [Float](repeating: 0, count: spreadBack + spreadAhead + 1)
+    private var around = SortedWindow(count: spreadBack + spreadAhead + 1)
     private var frames = 0
     /// The next onset may not be earlier: refined times of frames that are far enough apart may not be.
     private var earliest = 0.0
@@ -32,12 +32,16 @@ struct OnsetPicker {
     mutating func push(flux: Float, into onsets: inout [Onset]) {
         ring[frames % ring.count] = flux
         frames += 1
+        around.push(flux)
         if frames > Self.delay { decide(frames - 1 - Self.delay, into: &onsets) }
     }
 
     /// Decides the last frames with what there is.
     mutating func finish(into onsets: inout [Onset]) {
-        for frame in max(0, frames - Self.delay)..<frames { decide(frame, into: &onsets) }
+        for frame in max(0, frames - Self.delay)..<frames {
+            around.push(0)
+            decide(frame, into: &onsets)
+        }
     }
 
     /// Frames outside the memo are silent.
@@ -56,7 +60,7 @@ struct OnsetPicker {
         let first = max(0, frame - Self.meanBack)
         for near in first...frame + Self.meanAhead { sum += flux(near) }
         let mean = sum / Float(frame + Self.meanAhead + 1 - first)
-        guard value > mean + Self.rise, standsOut(value, at: frame) else { return }
+        guard value > mean + Self.rise, standsOut(value) else { return }
 
         // The peak of the parabola through three values, for a time finer than a frame.
         let (before, after) = (flux(frame - 1), flux(frame + 1))
@@ -68,12 +72,8 @@ struct OnsetPicker {
         onsets.append(Onset(time: time, strength: Double(20 * (value - mean))))
     }
 
-    private mutating func standsOut(_ value: Float, at frame: Int) -> Bool {
-        let first = max(0, frame - Self.spreadBack)
-        let count = frame + Self.spreadAhead + 1 - first
-        for index in 0..<count { sorted[index] = flux(first + index) }
-        sortFirst(count, of: &sorted)
-        let distance = sorted[3 * count / 4] - sorted[count / 4]
-        return value > sorted[count / 2] + Self.spread * distance
+    private func standsOut(_ value: Float) -> Bool {
+        let distance = around.value(at: 3, of: 4) - around.value(at: 1, of: 4)
+        return value > around.value(at: 1, of: 2) + Self.spread * distance
     }
 }
