@@ -126,6 +126,7 @@ public struct Analyzer {
             takeHop()
         }
         if frameFilled > 0 { takeFrame() }
+        finishSpectrogram()
         onsetDetector.finish(into: &onsets)
         onsets.removeAll { $0.time >= duration }
         activityDetector.finish(frames: frameCount, spectrum: &spectrum, answers: &answers, nuclei: &candidates)
@@ -181,6 +182,17 @@ public struct Analyzer {
         framePower = 0
         framePeak = 0
         settleAnswers()
+    }
+
+    /// The last columns are centred on the end of the memo. Silence for them goes through a spectrum of their own.
+    private mutating func finishSpectrogram() {
+        guard let reach = spectrogram?.reach else { return }
+        var tail = spectrum
+        let silence = [Float](repeating: 0, count: time.longestFrame)
+        for _ in 0..<reach {
+            tail.push(silence, count: silence.count)
+            spectrogram?.push(tail)
+        }
     }
 
     /// Hands final activity on to what is built from it.

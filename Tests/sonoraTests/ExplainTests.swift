@@ -83,4 +83,16 @@ import Testing
         let missing = try Sonora.run(["segments", Self.street, "--plot", scratch.file("no/picture.svg")])
         #expect(missing.status == 1 && missing.errors.contains("no/picture.svg"))
     }
+
+    @Test func `no piece is written when the picture cannot be`() throws {
+        let scratch = try TemporaryFolder()
+        try FileManager.default.createDirectory(atPath: scratch.file("folder.svg"), withIntermediateDirectories: false)
+        for (picture, status) in [("no/picture.svg", 1), ("folder.svg", 64)] as [(String, Int32)] {
+            let outcome = try Sonora.run(
+                ["segments", Self.street, "--split", scratch.file("pieces"), "--plot", scratch.file(picture)])
+            #expect(outcome.status == status && outcome.errors.contains(picture) && outcome.output.isEmpty)
+            #expect(!FileManager.default.fileExists(atPath: scratch.file("pieces")))
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.file(".")) == ["folder.svg"])
+    }
 }

@@ -28,7 +28,9 @@ struct SpectrogramBuilder {
     private var powers: [Float] = []
     private var framesPerColumn = 1
     private var framesInColumn = 0
-    /// Frames whose window's centre lies before the memo.
+    /// Frames from a window's centre to its end: so many at first have their centre before the memo, and so many of silence
+    /// must follow it, as far as it was whole.
+    let reach: Int
     private var early: Int
 
     init(spectrum: FrameSpectrum) {
@@ -37,7 +39,8 @@ struct SpectrogramBuilder {
         bands = BandLayout(edges: edges, binWidth: spectrum.binWidth, scale: nil)
         scratch = [Float](repeating: 0, count: bands.count)
         column = scratch
-        early = Int((spectrum.centreOffset / TimeBase.secondsPerFrame).rounded())
+        reach = Int((spectrum.centreOffset / TimeBase.secondsPerFrame).rounded())
+        early = reach
     }
 
     mutating func push(_ spectrum: FrameSpectrum) {

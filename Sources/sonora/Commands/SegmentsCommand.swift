@@ -68,6 +68,8 @@ struct SegmentsCommand: ParsableCommand {
         if split != nil && memo.exists && !memo.isRegularFile {
             throw ValidationError("--split needs an audio file, as a stream can be read only once.")
         }
+        // Whether the picture's place can be written is known before pieces are; the hidden file goes at once.
+        if let plot { _ = try StagedFile(path: plot) }
         var parameters = AnalysisParameters()
         parameters.segments = segmenting.parameters
         parameters.activityMethod = segmenting.detector
@@ -108,6 +110,10 @@ struct SegmentsCommand: ParsableCommand {
         }
         if file != "-", let target = FolderListing.realPath(plot), target == FolderListing.realPath(file) {
             throw ValidationError("--plot would replace the memo; give the picture another name.")
+        }
+        let target = Memo(path: plot)
+        if target.exists && !target.isRegularFile {
+            throw ValidationError("--plot writes a file, but \(FileName.display(plot)) is none; give it another name.")
         }
     }
 }
