@@ -4,10 +4,10 @@
 struct HopAssembler {
     let channels: Int
     private let time: TimeBase
-    /// The hop that is being filled, interleaved: `longestHop × channels` values.
-    private(set) var interleaved: [Float]
-    /// The same, as the mean of the channels.
+    /// The hop that is being filled, as the mean of the channels.
     private(set) var mono: [Float]
+    /// The same, interleaved: `longestHop × channels` values; nothing where there is one channel.
+    private var several: [Float]
     /// Frames of the current hop that are filled.
     private(set) var filled = 0
     private var hop = 0
@@ -19,16 +19,23 @@ struct HopAssembler {
     init(time: TimeBase, channels: Int) {
         self.time = time
         self.channels = channels
-        interleaved = [Float](repeating: 0, count: time.longestHop * channels)
+        several = [Float](repeating: 0, count: channels == 1 ? 0 : time.longestHop * channels)
         mono = [Float](repeating: 0, count: time.longestHop)
         wanted = time.sample(ofHop: 1)
     }
+
+    /// The hop that is being filled, interleaved.
+    var interleaved: [Float] { _read { if channels == 1 { yield mono } else { yield several } } }
 
     /// Moves frames from a block, starting at `position`, into the hop. Returns whether the hop is full.
     mutating func fill(from block: [Float], frames blockFrames: Int, position: inout Int) -> Bool {
         let count = min(wanted - filled, blockFrames - position)
         let source = position * channels..<(position + count) * channels
-        copy(block, source, into: &interleaved, at: filled * channels)
+        if channels == 1 {
+            copy(block, source, into: &mono, at: filled)
+        } else {
+            copy(block, source, into: &several, at: filled * channels)
+        }
         filled += count
         position += count
         frames += count
@@ -54,18 +61,15 @@ struct HopAssembler {
     mutating func closeShortHop() { mix() }
 
     private mutating func mix() {
-        if channels == 1 {
-            copy(interleaved, 0..<filled, into: &mono, at: 0)
-            return
-        }
-        if channels == 2 && polarity.isInverted(interleaved, frames: filled) {
-            for frame in 0..<filled { mono[frame] = (interleaved[2 * frame] - interleaved[2 * frame + 1]) / 2 }
+        if channels == 1 { return }
+        if channels == 2 && polarity.isInverted(several, frames: filled) {
+            for frame in 0..<filled { mono[frame] = (several[2 * frame] - several[2 * frame + 1]) / 2 }
             return
         }
         let share = 1 / Float(channels)
         for frame in 0..<filled {
             var sum: Float = 0
-            for channel in 0..<channels { sum += interleaved[frame * channels + channel] }
+            for channel in 0..<channels { sum += several[frame * channels + channel] }
             mono[frame] = sum * share
         }
     }

@@ -31,21 +31,34 @@ package struct SortedWindow {
 
     /// Larger values from below a free place move up by one.
     private mutating func insert(_ value: Float, movingUpFrom free: Int) {
+        var sorted = sorted.mutableSpan
         var place = free
-        while place > 0 && sorted[place - 1] > value {
-            sorted[place] = sorted[place - 1]
-            place -= 1
+        while place > 0 && sorted[place &- 1] > value {
+            sorted[place] = sorted[place &- 1]
+            place &-= 1
         }
         sorted[place] = value
     }
 
     private mutating func replace(_ old: Float, by value: Float) {
-        var place = 0
-        while place < sorted.count - 1 && sorted[place] < old { place += 1 }
-        while place < sorted.count - 1 && sorted[place + 1] < value {
-            sorted[place] = sorted[place + 1]
-            place += 1
+        let last = sorted.count - 1
+        var place = freePlace(of: old, last: last)
+        var values = sorted.mutableSpan
+        while place < last && values[place &+ 1] < value {
+            values[place] = values[place &+ 1]
+            place &+= 1
         }
         insert(value, movingUpFrom: place)
+    }
+
+    /// Where `old` is, by halving.
+    private func freePlace(of old: Float, last: Int) -> Int {
+        let sorted = sorted.span
+        var (low, high) = (0, last)
+        while low < high {
+            let middle = (low &+ high) / 2
+            if sorted[middle] < old { low = middle &+ 1 } else { high = middle }
+        }
+        return low
     }
 }
