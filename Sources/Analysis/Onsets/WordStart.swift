@@ -28,6 +28,20 @@ private enum Beginning {
     }
 }
 
+/// Stretches of activity, the one under way included.
+private struct Stretches {
+    let closed: [TimeSpan]
+    var open: TimeSpan?
+
+    /// A stretch, if it is known, and where the one before ended.
+    func stretch(_ number: Int) -> (span: TimeSpan, before: Double)? {
+        guard let span = number < closed.count ? closed[number] : number == closed.count ? open : nil else {
+            return nil
+        }
+        return (span, number > 0 ? closed[number - 1].end : -.infinity)
+    }
+}
+
 /// Gives each start once, in order, as activity becomes final: at most 0.98 s after its sound.
 public struct WordStartCursor: Sendable {
     private var stretch = 0
@@ -37,18 +51,17 @@ public struct WordStartCursor: Sendable {
 
     /// Starts that became known since the last call.
     public mutating func take(from analyzer: Analyzer) -> [WordStart] {
-        take(analyzer.activity, open: analyzer.openActivity, onsets: analyzer.onsets)
+        take(Stretches(closed: analyzer.activity, open: analyzer.openActivity), analyzer.onsets)
     }
 
     /// And what is left when the memo has ended.
     public mutating func take(from measurements: Measurements) -> [WordStart] {
-        take(measurements.activity, open: nil, onsets: measurements.onsets)
+        take(Stretches(closed: measurements.activity), measurements.onsets)
     }
 
-    private mutating func take(_ activity: [TimeSpan], open: TimeSpan?, onsets: [Onset]) -> [WordStart] {
+    private mutating func take(_ stretches: Stretches, _ onsets: [Onset]) -> [WordStart] {
         var found: [WordStart] = []
-        while let span = stretch < activity.count ? activity[stretch] : stretch == activity.count ? open : nil {
-            let before = stretch > 0 ? activity[stretch - 1].end : -.infinity
+        while let (span, before) = stretches.stretch(stretch) {
             found.append(start(of: span, after: before, onsets: onsets))
             stretch += 1
         }
@@ -95,31 +108,30 @@ public struct OnsetPlaceCursor: Sendable {
 
     /// Onsets whose place became known since the last call.
     public mutating func take(from analyzer: Analyzer) -> [(onset: Onset, place: OnsetPlace)] {
-        let activity = analyzer.activity + (analyzer.openActivity.map { [$0] } ?? [])
-        return take(analyzer.onsets, activity, settled: analyzer.settledSeconds - Beginning.far)
+        take(
+            analyzer.onsets, Stretches(closed: analyzer.activity, open: analyzer.openActivity),
+            settled: analyzer.settledSeconds - Beginning.far)
     }
 
     /// And what is left when the memo has ended.
     public mutating func take(from measurements: Measurements) -> [(onset: Onset, place: OnsetPlace)] {
-        take(measurements.onsets, measurements.activity, settled: .infinity)
+        take(measurements.onsets, Stretches(closed: measurements.activity), settled: .infinity)
     }
 
     private mutating func take(
-        _ onsets: [Onset], _ activity: [TimeSpan], settled: Double
+        _ onsets: [Onset], _ stretches: Stretches, settled: Double
     ) -> [(onset: Onset, place: OnsetPlace)] {
         var found: [(onset: Onset, place: OnsetPlace)] = []
         while onset < onsets.count, onsets[onset].time < settled {
-            found.append((onsets[onset], place(of: onsets[onset], activity)))
+            found.append((onsets[onset], place(of: onsets[onset], stretches)))
             onset += 1
         }
         return found
     }
 
-    private mutating func place(of onset: Onset, _ activity: [TimeSpan]) -> OnsetPlace {
-        while stretch < activity.count, activity[stretch].end <= onset.time { stretch += 1 }
-        guard stretch < activity.count else { return .sound }
-        let span = activity[stretch]
-        let before = stretch > 0 ? activity[stretch - 1].end : -.infinity
+    private mutating func place(of onset: Onset, _ stretches: Stretches) -> OnsetPlace {
+        while let (span, _) = stretches.stretch(stretch), span.end <= onset.time { stretch += 1 }
+        guard let (span, before) = stretches.stretch(stretch) else { return .sound }
         if begun <= stretch, Beginning.of(span.start, after: before, is: onset) {
             begun = stretch + 1
             return .word
