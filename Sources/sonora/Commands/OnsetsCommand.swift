@@ -10,8 +10,8 @@ struct OnsetsCommand: ParsableCommand {
         commandName: "onsets",
         abstract: "Prints when events begin: one time in seconds per line.",
         discussion: """
-            Times come out while the memo is read, at most 0.23 s behind the sound; words and kinds, which need to know where somebody
-            speaks, at most 1.1 s behind it.
+            Times come out while the memo is read, at most 0.23 s behind the sound; words
+            and kinds, which wait for what is known of speech, at most 1.1 s.
 
             EXAMPLES
               sonora onsets clicks.flac
