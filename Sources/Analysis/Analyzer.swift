@@ -207,6 +207,18 @@ public struct Analyzer {
         gate.pass(&candidates, to: &nuclei)
     }
 
+    /// Frames whose activity is final.
+    var settledFrames: Int { intervals.frame }
+
+    /// Up to where activity is final, in seconds.
+    public var settledSeconds: Double { TimeBase.seconds(frames: settledFrames) }
+
+    /// The stretch of activity that is under way, as far as it is final.
+    public var openActivity: TimeSpan? { intervals.openStart.map { TimeSpan(start: $0, end: settledSeconds) } }
+
+    /// What the frames after those that are final would be if nothing followed.
+    func foreseenActivity() -> [Bool] { activityDetector.foreseen(frames: frameCount, spectrum: spectrum) }
+
     /// When rings start, in seconds, but for the first so many: with each stretch of activity, the open one included.
     public func rings(from first: Int = 0) -> [Double] {
         guard !parameters.reduceMotion else { return [] }

@@ -65,6 +65,22 @@ import Testing
         #expect(recording.child.end().status == 0)
     }
 
+    @Test func `speech is told while the sound still goes in, at first provisionally`() throws {
+        let recording = try Recording(["process", "-", "--format", "ndjson"])
+        recording.play(try bytes(of: Sonora.note).prefix(44 + 4 * 32_000))
+        let early = try recording.event {
+            (dig($0, "liveActivity", "provisional", "active") as? [Any])?.isEmpty == false
+        }
+        #expect(early["overview"] as? String == "live")
+        let seemed = try #require(dig(early, "liveActivity", "provisional", "start") as? Double)
+        let settled = try #require(dig(early, "liveActivity", "settled", "end") as? Double)
+        #expect(seemed >= settled)
+        let later = try recording.event { (dig($0, "liveActivity", "settled", "end") as? Double ?? 0) > seemed }
+        #expect(later["overview"] as? String == "live")
+        recording.hangUp()
+        #expect(recording.child.end().status == 0)
+    }
+
     @Test func `onsets are printed while the sound still goes in`() throws {
         let recording = try Recording(["onsets", "-"])
         recording.play(try bytes(of: Sonora.note).prefix(44 + 2 * 32_000))

@@ -49,4 +49,28 @@ import Testing
         let found = try Sonora.run("onsets", Self.clicks).lines
         #expect(found.count <= 25)
     }
+
+    @Test func `words come with times, and strengths where they have any`() throws {
+        let words = try Sonora.run("onsets", "--words", Sonora.note).lines
+        #expect(words.count > 2 && words.allSatisfy { $0.wholeMatch(of: /[0-9]+\.[0-9]{6}/) != nil })
+        let strengths = try Sonora.run("onsets", "--words", "--strength", Sonora.note).lines
+        #expect(strengths.allSatisfy { $0.wholeMatch(of: /[0-9]+\.[0-9]{6}\t([0-9]+\.[0-9]{3}|–)/) != nil })
+        #expect(strengths.map { $0.split(separator: "\t").first.map(String.init) } == words)
+        let document = try Sonora.run("process", "--format", "json", Sonora.note).object()
+        let starts = try #require(document["wordStarts"] as? [[String: Any]])
+        #expect(starts.compactMap { $0["time"] as? Double } == words.compactMap(Double.init))
+        #expect(starts.count == (document["activity"] as? [Any])?.count)
+    }
+
+    @Test func `kinds are the last column of all onsets`() throws {
+        for memo in [Self.clicks, Sonora.note] {
+            let plain = try Sonora.run("onsets", "--strength", memo).lines
+            let kinds = try Sonora.run("onsets", "--strength", "--kind", memo).lines.map { $0.split(separator: "\t") }
+            #expect(kinds.map { $0.dropLast().joined(separator: "\t") } == plain)
+            let found = Set(kinds.compactMap(\.last))
+            #expect(memo == Self.clicks ? found == ["sound"] : found.isSuperset(of: ["speech", "word"]))
+        }
+        let both = try Sonora.run("onsets", "--words", "--kind", Sonora.note)
+        #expect(both.status == 64)
+    }
 }

@@ -106,12 +106,31 @@ import Testing
             ("\"pathEscaped\":null", "\"pathEscaped\":\"hum.wav\""),
             ("\"pathEscaped\":null", "\"pathEscaped\":\"%2F\""),
             ("\"pathEscaped\":null,", ""), ("\"channels\":1", "\"channels\":1,\"channels\":1"),
+            ("\"wordStarts\":[{", "\"wordStarts\":[{\"word\":\"well\","),
             ("\"tool\":{", "\"extra\":0,\"tool\":{"),
         ]
         for (right, wrong) in faults {
             #expect(good.contains(right), "\(right) is not in the document")
             let bad = good.replacingOccurrences(of: right, with: wrong)
             let outcome = try validate("result", [try scratch.file("bad.json", Array(bad.utf8))])
+            #expect(outcome.status == 1, "not noticed: \(wrong)")
+        }
+    }
+
+    @Test func `the schema of events notices what is wrong about live speech`() throws {
+        let scratch = try Scratch()
+        let note = Sonora.note
+        let events = try Sonora.shell("cat \"$1\" | \"$0\" process - --format ndjson", [note]).text
+        let faults = [
+            ("\"provisional\":{", "\"guess\":0,\"provisional\":{"), ("\"settled\":{\"start\":0,", "\"settled\":{"),
+            ("\"wordStarts\":[", "\"words\":["), ("\"active\":[", "\"active\":[1,"),
+        ]
+        let good = try validate("event", [try scratch.file("good.ndjson", Array(events.utf8))])
+        #expect(good.status == 0, "\(good.errors)")
+        for (right, wrong) in faults {
+            #expect(events.contains(right), "\(right) is not among the events")
+            let bad = events.replacingOccurrences(of: right, with: wrong)
+            let outcome = try validate("event", [try scratch.file("bad.ndjson", Array(bad.utf8))])
             #expect(outcome.status == 1, "not noticed: \(wrong)")
         }
     }

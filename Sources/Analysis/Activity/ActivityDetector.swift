@@ -62,4 +62,15 @@ struct ActivityDetector {
         trained?.finish(frames: frames, answers: &answers, nuclei: &nuclei)
         rule?.finish(frames: frames, longestFrame: silence.count, answers: &answers, nuclei: &nuclei)
     }
+
+    /// Answers for the frames that are not final yet, as if the memo ended now. It ends a copy: all parts are values, and what
+    /// copies share, the transforms, holds nothing from one call to the next.
+    func foreseen(frames: Int, spectrum: FrameSpectrum) -> [Bool] {
+        var copy = self
+        var spectrum = spectrum
+        var answers: [Bool] = []
+        var nuclei: [SyllableNucleus] = []
+        copy.finish(frames: frames, spectrum: &spectrum, answers: &answers, nuclei: &nuclei)
+        return answers
+    }
 }

@@ -3,7 +3,10 @@
 /// Collects active frames into intervals; the last one is closed at the end of the memo.
 struct IntervalBuilder {
     private var start: Int?
-    private var frame = 0
+    /// Frames so far, those before the first one that was pushed included.
+    private(set) var frame = 0
+
+    init(frame: Int = 0) { self.frame = frame }
 
     mutating func push(isActive: Bool, into intervals: inout [TimeSpan]) {
         if isActive && start == nil { start = frame }

@@ -59,11 +59,16 @@ extension MemoEvent {
                 json.write(result.bloom, firstFrame: result.firstBloomFrame)
             }
             if result.coverage == .live { json.write(result.onsets) }
+            if let news = result.news {
+                json.write(news.activity)
+                json.write(news.wordStarts)
+            }
         case .transcript(let result, let revision):
             if revision > 0 {
                 json.field("revision", revision)
             }
             json.write(result.onsets)
+            json.write(result.wordStarts)
             json.write(activity: result.activity)
             json.write(result.segments)
             json.write(result.transcript)

@@ -29,6 +29,14 @@ public struct ImmediateResult: Sendable {
     public var firstBloomFrame: Int
     /// Onsets since the last revision of a live memo.
     public var onsets: [Onset]
+    /// What became known of speech in a live memo since the answer before; `nil` for other memos.
+    public var news: SpeechNews?
+}
+
+/// Speech in a part of a live memo.
+public struct SpeechNews: Sendable, Equatable {
+    public var activity: LiveActivity
+    public var wordStarts: [WordStart]
 }
 
 /// The shape of the transcript.
@@ -37,6 +45,7 @@ public struct TranscriptResult: Sendable {
     public var segments: [Segment]
     public var activity: [TimeSpan]
     public var onsets: [Onset]
+    public var wordStarts: [WordStart]
 }
 
 /// The whole result.

@@ -10,6 +10,7 @@ extension MemoResult {
             json.write(head)
             json.writeLevels(measurements)
             json.write(measurements.onsets)
+            json.write(measurements.wordStarts)
             json.write(activity: measurements.activity)
             json.write(measurements.segments)
             json.write(transcript)
@@ -162,6 +163,31 @@ extension JSONWriter {
                 json.seconds("time", onset.time)
                 json.field("strength", onset.strength, decimals: 3)
             }
+        }
+    }
+
+    /// A strength that does not exist is `null`: the word fades in.
+    mutating func write(_ starts: [WordStart]) {
+        array("wordStarts", starts) { json, start in
+            json.object { json in
+                json.seconds("time", start.time)
+                json.field("strength", start.strength, decimals: 3)
+            }
+        }
+    }
+
+    mutating func write(_ activity: LiveActivity) {
+        object("liveActivity") { json in
+            json.write(activity.settled, as: "settled")
+            json.write(activity.provisional, as: "provisional")
+        }
+    }
+
+    private mutating func write(_ part: HeardPart, as name: String) {
+        object(name) { json in
+            json.seconds("start", part.span.start)
+            json.seconds("end", part.span.end)
+            json.write(activity: part.active, as: "active")
         }
     }
 

@@ -30,6 +30,7 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
     private var transcriptRevision = 0
     private var insightsRevision = 0
     private var origin = MemoOrigin()
+    private var live = LiveCursor()
     /// What the sink threw: it wants no more events, not even a failure.
     private(set) var sinkError: (any Error)?
 
@@ -65,7 +66,7 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
         let measurements = try await read(reader)
         progress = Progress(seconds: measurements.duration, duration: measurements.duration)
         if reader.isLive { stages.restart() }
-        try await answerInFull(reader.source, measurements)
+        try await answerInFull(reader.source, measurements, isLive: reader.isLive)
         return try await describe(reader.source, measurements, isLive: reader.isLive)
     }
 
@@ -91,7 +92,6 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
 
     /// Reads the memo to its end, block by block.
     private func read(_ reader: MemoReader) async throws -> Measurements {
-        var live = LiveCursor()
         var nextReport = 0.0
         var isWaiting = reader.isLive
         let noteBlock = {
@@ -152,7 +152,7 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
         case .transcript:
             let result = TranscriptResult(
                 transcript: PlaceholderTranscriber().placeholder(for: measurements), segments: measurements.segments,
-                activity: measurements.activity, onsets: measurements.onsets)
+                activity: measurements.activity, onsets: measurements.onsets, wordStarts: measurements.wordStarts)
             try await tell(result, timing: stages.arrive(.transcript, isPartial: true), partialSeconds: seconds)
         case .insights:
             let insights = InsightFinder.insights(for: measurements)
@@ -189,7 +189,7 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
     /// The immediate answer with figures of the whole memo: the first one of a short memo, a revision otherwise.
     private func answerInFull(
         _ source: any BlockSource, _ measurements: Measurements, coverage: ImmediateResult.Coverage = .full,
-        partialSeconds: Double? = nil
+        partialSeconds: Double? = nil, isLive: Bool = false
     ) async throws {
         let shown = Int(SparseLook.bloomSeconds) * measurements.bloom.framesPerSecond
         var opening = measurements.bloom.track(0..<shown)
@@ -198,7 +198,8 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
             ImmediateResult(
                 format: source.format, duration: measurements.duration, origin: origin,
                 salvage: source.salvage, coverage: coverage, levels: measurements.levels,
-                overview: measurements.overview, bloom: opening, firstBloomFrame: 0, onsets: []),
+                overview: measurements.overview, bloom: opening, firstBloomFrame: 0, onsets: [],
+                news: isLive ? live.rest(of: measurements) : nil),
             partialSeconds: partialSeconds)
     }
 
@@ -234,7 +235,7 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
         func deliver(_ transcript: Transcript, stage: Stage?) async throws {
             let result = TranscriptResult(
                 transcript: transcript, segments: measurements.segments, activity: measurements.activity,
-                onsets: measurements.onsets)
+                onsets: measurements.onsets, wordStarts: measurements.wordStarts)
             try await tell(result, timing: stage.flatMap { stages.has($0) ? nil : stages.arrive($0) })
             latest = transcript
         }
@@ -273,30 +274,5 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
             sinkError = error
             throw error
         }
-    }
-}
-
-/// How far a live memo has been shown.
-private struct LiveCursor {
-    private var bloomFrame = 0
-    private var ring = 0
-    private var onset = 0
-
-    mutating func update(
-        _ source: any BlockSource, analyzer: Analyzer, origin: MemoOrigin, coverage: ImmediateResult.Coverage
-    ) -> ImmediateResult {
-        var bloom = analyzer.bloom.track(bloomFrame..<analyzer.bloom.count)
-        bloom.rings = analyzer.rings(from: ring)
-        let onsets = Array(analyzer.onsets[onset...])
-        defer {
-            bloomFrame = analyzer.bloom.count
-            ring += bloom.rings.count
-            onset = analyzer.onsets.count
-        }
-        return ImmediateResult(
-            format: source.format, duration: coverage == .live ? analyzer.seconds : nil, origin: origin,
-            salvage: source.salvage, coverage: coverage,
-            levels: analyzer.levels, overview: analyzer.overview, bloom: bloom, firstBloomFrame: bloomFrame,
-            onsets: onsets)
     }
 }

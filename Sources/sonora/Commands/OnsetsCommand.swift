@@ -10,11 +10,14 @@ struct OnsetsCommand: ParsableCommand {
         commandName: "onsets",
         abstract: "Prints when events begin: one time in seconds per line.",
         discussion: """
-            Times come out while the memo is read, at most 0.23 s behind the sound.
+            Times come out while the memo is read, at most 0.23 s behind the sound; words
+            and kinds, which wait for what is known of speech, at most 1.1 s.
 
             EXAMPLES
               sonora onsets clicks.flac
               sonora onsets --strength drums.wav | sort -k2 -n
+              sonora onsets --words memo.wav
+              sonora onsets --kind song.flac | grep sound
             """)
 
     @Argument(help: "An audio file, or - for a WAV or raw stream on standard input.")
@@ -23,31 +26,34 @@ struct OnsetsCommand: ParsableCommand {
     @Flag(help: "Print the strength of each onset, in dB, as a second column.")
     var strength = false
 
+    @Flag(help: "Print where spoken words, or phrases that run together, begin. One that fades in has no strength (–).")
+    var words = false
+
+    @Flag(help: "Print what begins there as the last column: word, speech (within it) or sound (anything else).")
+    var kind = false
+
     @OptionGroup var raw: RawOption
+
+    func validate() throws {
+        if words && kind { throw ValidationError("--words and --kind exclude each other: --words prints words alone.") }
+    }
 
     func run() throws {
         let output = StandardOutput()
         var parameters = AnalysisParameters()
         parameters.keepsBloom = false
         let reader = try MemoReader(Memo(path: file, raw: raw.raw, decoder: .thisProgram), parameters: parameters)
-        var printed = 0
+        var lines = OnsetLines(view: words ? .words : kind ? .kinds : .onsets, hasStrength: strength)
         while try reader.step() {
             try Task.checkCancellation()
-            guard reader.analyzer.onsets.count > printed else { continue }
-            try write(reader.analyzer.onsets[printed...], to: output)
-            printed = reader.analyzer.onsets.count
+            let new = lines.take(from: reader.analyzer)
+            if new.isEmpty { continue }
+            try output.write(new)
             if reader.isLive { try output.flush() }
         }
         let measurements = try reader.finish()
-        try write(measurements.onsets.dropFirst(printed), to: output)
+        try output.write(lines.take(from: measurements))
         try output.flush()
         noteOddities(of: file, salvage: reader.source.salvage, measurements: measurements)
-    }
-
-    private func write(_ onsets: ArraySlice<Onset>, to output: StandardOutput) throws {
-        for onset in onsets {
-            let time = Numbers.fixed(onset.time, 6)
-            try output.write(strength ? "\(time)\t\(Numbers.fixed(onset.strength, 3))\n" : "\(time)\n")
-        }
     }
 }

@@ -106,15 +106,22 @@ final class MemoScreen: ProgressSink, EventSink {
         }
     }
 
-    /// A live memo is one line that moves: the time, a mark where something began, and the bloom of the last seconds.
+    /// A live memo is one line that moves: the time, a mark where something began, another while somebody speaks, as far as can
+    /// be told so soon, and the bloom of the last seconds.
     private func live(_ result: ImmediateResult) {
         guard let duration = result.duration, let level = result.bloom.level.max() else { return }
         bloom.append(level)
         bloom.removeFirst(max(0, bloom.count - Self.bloomColumns))
         let mark = result.onsets.isEmpty ? " " : style.yellow("•")
+        let voice = result.news?.speaksNow == true ? style.green("━") : " "
         StandardError.progress(
-            "  \(Numbers.clock(duration)) \(mark) \(style.blue(Picture.bloom(bloom[...])))")
+            "  \(Numbers.clock(duration)) \(mark)\(voice) \(style.blue(Picture.bloom(bloom[...])))")
     }
 
     private func count(_ number: Int, _ thing: String) -> String { "\(number) \(thing)\(number == 1 ? "" : "s")" }
+}
+
+extension SpeechNews {
+    /// Whether somebody seems to speak in the newest sound.
+    fileprivate var speaksNow: Bool { activity.provisional.active.last?.end == activity.provisional.span.end }
 }

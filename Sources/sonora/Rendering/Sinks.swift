@@ -120,6 +120,9 @@ final class MemoLines: ProgressSink, EventSink {
         for onset in result.onsets {
             try line("onset", Numbers.fixed(onset.time, 6), Numbers.fixed(onset.strength, 3))
         }
+        for word in result.news?.wordStarts ?? [] {
+            try line("word", Numbers.fixed(word.time, 6), word.strength.map { Numbers.fixed($0, 3) } ?? "–")
+        }
         if let level = result.bloom.level.last, let duration = result.duration {
             try line("bloom", Numbers.fixed(duration, 2), Numbers.fixed(Double(level), 4))
         }
