@@ -18,7 +18,7 @@ struct TrainedDetector {
     private var counter = SyllableCounter(.trained)
     private var vote = SyllableVote()
     /// Peaks of intensity on their way to the vote.
-    private var peaks: [SyllableNucleus] = []
+    private var peaks: [IntensityPeak] = []
     private var features = [Float](repeating: 0, count: StepFeatures.count)
     private var lastAnswers: [SpeechNet.Answer] = []
     /// Levels of steps that wait for the net, in dB.
