@@ -13,6 +13,19 @@ struct IntensityPeak: Equatable {
     var nucleus: SyllableNucleus
     /// From the dip before it to the dip after it, neither far away.
     var frames: Range<Int>
+    /// How much of a syllable it looks like, 0…1.
+    var share: Float
+}
+
+/// From where to where a measure turns from no to yes; in between it is a doubt.
+struct Ramp {
+    var from: Float
+    var to: Float
+
+    /// 0…1.
+    func share(_ value: Float) -> Float {
+        value <= from ? 0 : value >= to ? 1 : (value - from) / (to - from)
+    }
 }
 
 /// De Jong & Wempe ("Praat script to detect syllable nuclei and measure speech rate automatically", Behavior Research
@@ -36,36 +49,36 @@ struct SyllableCounter {
 
     /// What depends on how the evidence was measured.
     struct Limits {
-        /// dB below the loudest recent syllable that still count.
-        var reach: Float
+        /// dB from the loudest recent syllable.
+        var loudness: Ramp
         /// dB above the room.
         var leastHeight: Float
         /// dB between a peak and the dips around it: at first, and more for every second after a while, up to a limit.
         var dip: Float
         var dipGrowth: Float
-        /// How periodic it must be within so many frames of the peak: a syllable may be loudest at its consonant.
-        var leastHarmonicity: Float
+        /// dB between a peak and the shallower of its dips, once both are known.
+        var depth: Ramp
+        /// How periodic it is within so many frames of the peak: a syllable may be loudest at its consonant.
+        var harmonicity: Ramp
         var voicedWithin: Int
-        /// Weights of the levels before, at and after a frame in its smoothed level: of the frame itself, the next ones, and so on.
+        /// Weights of the levels around a frame in its smoothed level: of the frame itself, of those next to it, and so on.
         var smoothing: SIMD4<Float>
 
-        /// A mean over five frames and one over three in one.
+        /// Without doubts; a mean over five frames and one over three in one.
         static let rule = Limits(
-            reach: 12, leastHeight: 8, dip: 1.5, dipGrowth: 3, leastHarmonicity: 0.2, voicedWithin: 0,
-            smoothing: SIMD4(3, 3, 2, 1) / 15)
-        /// A window of 43 ms smooths by itself, so two means over three frames will do; and the height is that of all bands, not
-        /// of the highest third.
+            loudness: Ramp(from: -12, to: -12), leastHeight: 8, dip: 1.5, dipGrowth: 3, depth: Ramp(from: 0, to: 0),
+            harmonicity: Ramp(from: 0.2, to: 0.2), voicedWithin: 0, smoothing: SIMD4(3, 3, 2, 1) / 15)
+        /// A window of 43 ms smooths by itself, so two means over three frames will do; and the height is that of all
+        /// bands, not of the highest third.
         static let trained = Limits(
-            reach: 13, leastHeight: 5, dip: 1.5, dipGrowth: 4, leastHarmonicity: 0.25, voicedWithin: 4,
-            smoothing: SIMD4(3, 2, 1, 0) / 9)
+            loudness: Ramp(from: -16, to: -10), leastHeight: 5, dip: 1, dipGrowth: 2, depth: Ramp(from: 1, to: 2),
+            harmonicity: Ramp(from: 0.12, to: 0.36), voicedWithin: 4, smoothing: SIMD4(3, 2, 1, 0) / 9)
     }
 
     private struct Peak {
         var frame = 0
         var level: Float = -.infinity
-        var harmonicity: Float = 0
-        var height: Float = 0
-        var isRecent = false
+        var share: Float = 0
     }
 
     private static let size = 16
@@ -78,7 +91,7 @@ struct SyllableCounter {
     private var valley: Float = .infinity
     private var valleyFrame = 0
     /// The dip before the peak that is under way.
-    private var start = 0
+    private var start = (level: Float.infinity, frame: 0)
     /// A peak whose later dip is not known yet.
     private var waiting: IntensityPeak?
     private var waitingFrame = 0
@@ -114,9 +127,7 @@ struct SyllableCounter {
         loudest = max(loudest - Self.fade, level)
         if isRising {
             if level > peak.level {
-                peak = Peak(
-                    frame: frame, level: level, harmonicity: voicing(around: frame), height: recent(frame).height,
-                    isRecent: level > loudest - limits.reach)
+                peak = Peak(frame: frame, level: level, share: share(level, at: frame))
             } else if level < peak.level - neededDip(frame) || frame - peak.frame > Self.longest {
                 settle()
                 isRising = false
@@ -127,7 +138,7 @@ struct SyllableCounter {
         } else if level > valley + neededDip(frame) {
             give(into: &peaks)
             isRising = true
-            (peak, start) = (Peak(), valleyFrame)
+            (peak, start) = (Peak(), (valley, valleyFrame))
             walk(level: level, at: frame, into: &peaks)
         }
     }
@@ -137,22 +148,30 @@ struct SyllableCounter {
         return limits.dip + limits.dipGrowth * min(max(0, since - Self.dipGrowthFrom), Self.dipGrowthFor)
     }
 
+    /// As sure as its weakest evidence.
+    private func share(_ level: Float, at frame: Int) -> Float {
+        guard recent(frame).height > limits.leastHeight else { return 0 }
+        return min(limits.harmonicity.share(voicing(around: frame)), limits.loudness.share(level - loudest))
+    }
+
     private mutating func settle() {
-        guard peak.harmonicity > limits.leastHarmonicity, peak.height > limits.leastHeight, peak.isRecent else {
-            return
-        }
+        // Before the first peak there is no dip, only silence.
+        let share = min(peak.share, start.level < .infinity ? limits.depth.share(peak.level - start.level) : 1)
+        guard share > 0 else { return }
         let time = (Double(peak.frame) + 0.5) * TimeBase.secondsPerFrame
         waiting = IntensityPeak(
             nucleus: SyllableNucleus(time: time, level: Double(peak.level)),
-            frames: max(start, peak.frame - Self.reach)..<peak.frame + 1)
+            frames: max(start.frame, peak.frame - Self.reach)..<peak.frame + 1, share: share)
         waitingFrame = peak.frame
         lastFrame = peak.frame
     }
 
     private mutating func give(into peaks: inout [IntensityPeak]) {
-        guard let peak = waiting else { return }
+        guard var peak = waiting else { return }
         let end = min(max(valleyFrame, waitingFrame + 1), waitingFrame + Self.reach)
-        peaks.append(IntensityPeak(nucleus: peak.nucleus, frames: peak.frames.lowerBound..<end))
+        peak.frames = peak.frames.lowerBound..<end
+        peak.share = min(peak.share, limits.depth.share(Float(peak.nucleus.level) - valley))
+        if peak.share > 0 { peaks.append(peak) }
         waiting = nil
     }
 
