@@ -8,7 +8,7 @@ struct SyllableVote {
     /// Syllables that the net expects in a step near the peak.
     private static let support = Ramp(from: 0.03, to: 0.13)
     /// And from the dip before to the dip after.
-    private static let sum = Ramp(from: 0.1, to: 0.5)
+    private static let sum = Ramp(from: 0.2, to: 0.6)
     /// Steps around a peak where support may lie.
     private static let reach = 3
     /// Steps after which nothing more is heard of a moment: a long vowel is settled as late as that.
