@@ -1,6 +1,6 @@
 """Trains the net on features the Swift code made, and exports it.
 
-    python train.py --features features.f32 --labels labels.npz --out weights.bin [--fixture fixture.bin] [--epochs 10] [--seed 1]
+    python train.py --features features.f32 --labels labels.npz --out weights.bin [--fixture fixture.bin] [--epochs 16] [--seed 1]
 
 features.f32: float32, clips × 500 × F in a row; F follows from the size. The last 3 % of a seeded order validate; they share
 voices and noises with the training clips, so their figures tell that training went well, not how good the net is.
@@ -21,6 +21,9 @@ PROVENANCE = ("Trained by Training/ of Sonora on simulated clips: speech synthes
               "No recorded speech but what those synthesisers' voices are built from.")
 KEPT = 0.998  # of the running mean of the weights, per batch
 BATCH, PEAK_RATE, SYLLABLE_WEIGHT = 48, 6e-3, 1.0
+BANDS, UNIT = 24, 10  # the first features are heights of bands above the room, in units of 10 dB
+COLOUR = 3  # dB, standard deviation of the gain that sounds in a band get per clip and epoch
+SOUNDING = 0.3  # units above the room from which on a band is sound, not room
 
 
 def losses(output: torch.Tensor, active: torch.Tensor, nuclei: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
@@ -30,6 +33,15 @@ def losses(output: torch.Tensor, active: torch.Tensor, nuclei: torch.Tensor) -> 
     log = output[..., 1].clamp(-12, 3)
     syllables = (weight * (log.exp() - nuclei * log)).sum()
     return speech / weight.sum(), syllables / weight.sum()
+
+
+def coloured(features: torch.Tensor, rng: np.random.Generator) -> torch.Tensor:
+    """The clips with other voices and microphones: what sounds in a band gets a gain of its own. 180 talkers are few, and
+    without this the net learns the spectra of just these."""
+    gains = torch.from_numpy((rng.standard_normal((len(features), 1, BANDS)) * (COLOUR / UNIT)).astype(np.float32))
+    heights = features[..., :BANDS]
+    heights = torch.where(heights > SOUNDING, (heights + gains).clamp(-0.5, 4), heights)
+    return torch.cat([heights, features[..., BANDS:]], 2)
 
 
 def figures(model: net.Net, data: "Data", clips: np.ndarray) -> dict[str, float]:
@@ -69,7 +81,7 @@ def main() -> None:
     parser.add_argument("--work", type=Path, default=Path(tempfile.gettempdir()), help="where fixture.bin goes unless --fixture says")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--fixture", type=Path)
-    parser.add_argument("--epochs", type=int, default=10)
+    parser.add_argument("--epochs", type=int, default=16)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1, help="one is fastest: the tensors are small, and threads wait for each other")
     options = parser.parse_args()
@@ -101,7 +113,7 @@ def main() -> None:
         model.train()
         for clips in np.array_split(rng.permutation(train), batches):
             features, active, nuclei = data.batch(clips)
-            speech, syllables = losses(model(features), active, nuclei)
+            speech, syllables = losses(model(coloured(features, rng)), active, nuclei)
             optimiser.zero_grad()
             (speech + SYLLABLE_WEIGHT * syllables).backward()
             torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)

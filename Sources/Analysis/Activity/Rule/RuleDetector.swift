@@ -10,6 +10,8 @@ struct RuleDetector {
     private var decision = ActivityDecision()
     private var shaping = IntervalShaping(.rule)
     private var syllables = SyllableCounter(.rule)
+    /// Peaks of intensity that are settled.
+    private var peaks: [IntensityPeak] = []
     private var pushed = 0
     private var silenceGiven = 0
 
@@ -50,22 +52,30 @@ struct RuleDetector {
         }
         drain(isLast: true, answers: &answers, nuclei: &nuclei)
         shaping.finish(into: &answers)
-        syllables.finish(into: &nuclei)
+        syllables.finish(into: &peaks)
+        passPeaks(to: &nuclei)
     }
 
     private mutating func drain(isLast: Bool, answers: inout [Bool], nuclei: inout [SyllableNucleus]) {
         while silenceGiven < meter.leadingSilence {
             shaping.push(false, into: &answers)
-            syllables.push(FrameEvidence(), into: &nuclei)
+            syllables.push(FrameEvidence(), into: &peaks)
             keep(FrameEvidence())
             silenceGiven += 1
         }
         while let evidence = meter.next(isLast: isLast) {
             decision.push(evidence)
-            syllables.push(evidence, into: &nuclei)
+            syllables.push(evidence, into: &peaks)
             keep(evidence)
         }
+        passPeaks(to: &nuclei)
         while let isOn = decision.next(isLast: isLast) { shaping.push(isOn, into: &answers) }
+    }
+
+    /// By rules, every peak is a syllable.
+    private mutating func passPeaks(to nuclei: inout [SyllableNucleus]) {
+        for index in peaks.indices { nuclei.append(peaks[index].nucleus) }
+        peaks.removeAll(keepingCapacity: true)
     }
 
     private mutating func keep(_ evidence: FrameEvidence) {

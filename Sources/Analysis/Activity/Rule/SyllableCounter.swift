@@ -8,92 +8,138 @@ public struct SyllableNucleus: Sendable, Equatable {
     public var level: Double
 }
 
+/// A peak of intensity, and what belongs to it.
+struct IntensityPeak: Equatable {
+    var nucleus: SyllableNucleus
+    /// From the dip before it to the dip after it, neither far away.
+    var frames: Range<Int>
+    /// How much of a syllable it looks like, 0…1.
+    var share: Float
+}
+
+/// From where to where a measure turns from no to yes; in between it is a doubt.
+struct Ramp {
+    var from: Float
+    var to: Float
+
+    /// 0…1.
+    func share(_ value: Float) -> Float {
+        value <= from ? 0 : value >= to ? 1 : (value - from) / (to - from)
+    }
+}
+
 /// De Jong & Wempe ("Praat script to detect syllable nuclei and measure speech rate automatically", Behavior Research
 /// Methods 41, 2009): peaks of intensity, each with a dip before and after it, and voiced. Here the intensity is that of
 /// compressed band powers, everything is relative to the speaker's recent loudest syllable, so neither the gain nor
 /// the length of the memo matters, and the dip that separates two nuclei grows with the time since the last one: long
 /// vowels waver.
 struct SyllableCounter {
-    /// Frames by which peaks are judged later than they come in: a mean over five, then one over three.
-    private static let delay = 3
+    /// Frames by which peaks are judged later than they come in: voicing may come so much after the peak, and is a mean over five.
+    private static let delay = mostVoicedWithin + 2
+    private static let mostVoicedWithin = 4
     /// Seconds after a nucleus from which on the next dip must be deeper, and for how long that grows.
     private static let dipGrowthFrom: Float = 0.15
     private static let dipGrowthFor: Float = 0.7
-    private static let leastHarmonicity: Float = 0.2
     /// dB per frame by which the loudest recent syllable fades.
     private static let fade: Float = 0.02
     /// A peak that lasts longer is settled all the same, in frames.
     private static let longest = 50
+    /// Frames from a peak beyond which nothing belongs to it.
+    private static let reach = 26
 
     /// What depends on how the evidence was measured.
     struct Limits {
-        /// dB below the loudest recent syllable that still count.
-        var reach: Float
+        /// dB from the loudest recent syllable.
+        var loudness: Ramp
         /// dB above the room.
         var leastHeight: Float
         /// dB between a peak and the dips around it: at first, and more for every second after a while, up to a limit.
         var dip: Float
         var dipGrowth: Float
+        /// dB between a peak and the shallower of its dips, once both are known.
+        var depth: Ramp
+        /// How periodic it is within so many frames of the peak: a syllable may be loudest at its consonant.
+        var harmonicity: Ramp
+        var voicedWithin: Int
+        /// Weights of the levels around a frame in its smoothed level: of the frame itself, of those next to it, and so on.
+        var smoothing: SIMD4<Float>
 
-        static let rule = Limits(reach: 12, leastHeight: 8, dip: 1.5, dipGrowth: 3)
-        /// A window of 43 ms makes dips shallower, and the height is that of all bands, not of the highest third.
-        static let trained = Limits(reach: 13, leastHeight: 5, dip: 1, dipGrowth: 2)
+        /// Without doubts; a mean over five frames and one over three in one.
+        static let rule = Limits(
+            loudness: Ramp(from: -12, to: -12), leastHeight: 8, dip: 1.5, dipGrowth: 3, depth: Ramp(from: 0, to: 0),
+            harmonicity: Ramp(from: 0.2, to: 0.2), voicedWithin: 0, smoothing: SIMD4(3, 3, 2, 1) / 15)
+        /// A window of 43 ms smooths by itself, so two means over three frames will do; and the height is that of all
+        /// bands, not of the highest third.
+        static let trained = Limits(
+            loudness: Ramp(from: -16, to: -10), leastHeight: 5, dip: 1, dipGrowth: 2, depth: Ramp(from: 1, to: 2),
+            harmonicity: Ramp(from: 0.12, to: 0.36), voicedWithin: 4, smoothing: SIMD4(3, 2, 1, 0) / 9)
     }
 
     private struct Peak {
         var frame = 0
         var level: Float = -.infinity
-        var harmonicity: Float = 0
-        var height: Float = 0
-        var isRecent = false
+        var share: Float = 0
     }
 
-    private static let size = 8
+    private static let size = 16
     private var evidence = [FrameEvidence](repeating: FrameEvidence(), count: size)
+    /// Harmonicity of each frame, a mean over five.
+    private var voicing = [Float](repeating: 0, count: size)
     private var count = 0
     private var isRising = true
     private var peak = Peak()
     private var valley: Float = .infinity
+    private var valleyFrame = 0
+    /// The dip before the peak that is under way.
+    private var start = (level: Float.infinity, frame: 0)
+    /// A peak whose later dip is not known yet.
+    private var waiting: IntensityPeak?
+    private var waitingFrame = 0
     private var loudest: Float = -.infinity
     private var lastFrame: Int?
     private let limits: Limits
 
     init(_ limits: Limits) { self.limits = limits }
 
-    mutating func push(_ new: FrameEvidence, into nuclei: inout [SyllableNucleus]) {
+    /// - Parameter peaks: gets those that are settled, in order.
+    mutating func push(_ new: FrameEvidence, into peaks: inout [IntensityPeak]) {
         evidence[count % Self.size] = new
         count += 1
+        voicing[max(count - 3, 0) % Self.size] = smoothHarmonicity(count - 3)
         // Before the memo there was silence; the first frames stand in for it.
         guard count > Self.delay else { return }
         let frame = count - 1 - Self.delay
-        walk(level: smoothLevel(frame), at: frame, into: &nuclei)
+        walk(level: smoothLevel(frame), at: frame, into: &peaks)
+        if waiting != nil && frame - waitingFrame >= Self.reach { give(into: &peaks) }
     }
 
-    mutating func finish(into nuclei: inout [SyllableNucleus]) {
-        for _ in 0..<Self.delay { push(FrameEvidence(), into: &nuclei) }
-        if isRising { settle(into: &nuclei) }
+    mutating func finish(into peaks: inout [IntensityPeak]) {
+        for _ in 0..<Self.delay { push(FrameEvidence(), into: &peaks) }
+        if isRising {
+            settle()
+            (valley, valleyFrame) = (-.infinity, count)
+        }
+        give(into: &peaks)
     }
 
     /// Extremes alternate: a peak is one once the level has dipped after it, a dip once it has risen.
-    private mutating func walk(level: Float, at frame: Int, into nuclei: inout [SyllableNucleus]) {
+    private mutating func walk(level: Float, at frame: Int, into peaks: inout [IntensityPeak]) {
         loudest = max(loudest - Self.fade, level)
         if isRising {
             if level > peak.level {
-                let here = evidence[frame % Self.size]
-                peak = Peak(
-                    frame: frame, level: level, harmonicity: smoothHarmonicity(frame), height: here.height,
-                    isRecent: level > loudest - limits.reach)
+                peak = Peak(frame: frame, level: level, share: share(level, at: frame))
             } else if level < peak.level - neededDip(frame) || frame - peak.frame > Self.longest {
-                settle(into: &nuclei)
+                settle()
                 isRising = false
-                valley = level
+                (valley, valleyFrame) = (level, frame)
             }
         } else if level < valley {
-            valley = level
+            (valley, valleyFrame) = (level, frame)
         } else if level > valley + neededDip(frame) {
+            give(into: &peaks)
             isRising = true
-            peak = Peak()
-            walk(level: level, at: frame, into: &nuclei)
+            (peak, start) = (Peak(), (valley, valleyFrame))
+            walk(level: level, at: frame, into: &peaks)
         }
     }
 
@@ -102,25 +148,56 @@ struct SyllableCounter {
         return limits.dip + limits.dipGrowth * min(max(0, since - Self.dipGrowthFrom), Self.dipGrowthFor)
     }
 
-    private mutating func settle(into nuclei: inout [SyllableNucleus]) {
-        guard peak.harmonicity > Self.leastHarmonicity, peak.height > limits.leastHeight, peak.isRecent else { return }
+    /// As sure as its weakest evidence.
+    private func share(_ level: Float, at frame: Int) -> Float {
+        guard recent(frame).height > limits.leastHeight else { return 0 }
+        return min(limits.harmonicity.share(voicing(around: frame)), limits.loudness.share(level - loudest))
+    }
+
+    private mutating func settle() {
+        // Before the first peak there is no dip, only silence.
+        let share = min(peak.share, start.level < .infinity ? limits.depth.share(peak.level - start.level) : 1)
+        guard share > 0 else { return }
         let time = (Double(peak.frame) + 0.5) * TimeBase.secondsPerFrame
-        nuclei.append(SyllableNucleus(time: time, level: Double(peak.level)))
+        waiting = IntensityPeak(
+            nucleus: SyllableNucleus(time: time, level: Double(peak.level)),
+            frames: max(start.frame, peak.frame - Self.reach)..<peak.frame + 1, share: share)
+        waitingFrame = peak.frame
         lastFrame = peak.frame
+    }
+
+    private mutating func give(into peaks: inout [IntensityPeak]) {
+        guard var peak = waiting else { return }
+        let end = min(max(valleyFrame, waitingFrame + 1), waitingFrame + Self.reach)
+        peak.frames = peak.frames.lowerBound..<end
+        peak.share = min(peak.share, limits.depth.share(Float(peak.nucleus.level) - valley))
+        if peak.share > 0 { peaks.append(peak) }
+        waiting = nil
     }
 
     private func recent(_ frame: Int) -> FrameEvidence { evidence[max(frame, 0) % Self.size] }
 
-    /// A mean over five frames and one over three in one: weights 1, 2, 3, 3, 3, 2, 1.
     private func smoothLevel(_ frame: Int) -> Float {
-        let level = { (distance: Int) in recent(frame - distance).level + recent(frame + distance).level }
-        return (3 * (recent(frame).level + level(1)) + 2 * level(2) + level(3)) / 15
+        let weights = limits.smoothing
+        var sum = weights[0] * recent(frame).level
+        for distance in 1...3 {
+            sum += weights[distance] * (recent(frame - distance).level + recent(frame + distance).level)
+        }
+        return sum
     }
 
     private func smoothHarmonicity(_ frame: Int) -> Float {
         var sum: Float = 0
         for offset in -2...2 { sum += recent(frame + offset).harmonicity }
         return sum / 5
+    }
+
+    private func voicing(around frame: Int) -> Float {
+        var most: Float = 0
+        for near in max(0, frame - limits.voicedWithin)...frame + limits.voicedWithin {
+            most = max(most, voicing[near % Self.size])
+        }
+        return most
     }
 }
 

@@ -1,12 +1,12 @@
 // SpeechDecision: log odds per step become a yes or no per step.
 
-/// A mean over five steps, and half a unit of log odds between switching on and off: about even odds, without flicker.
+/// A mean over five steps: off at even odds, on at half a unit of log odds more, so that it does not flicker.
 package struct SpeechDecision {
     /// Steps by which a decision comes later than its log odds.
     static let delay = reach
     private static let reach = 2
     private static let on: Float = 0.5
-    private static let off: Float = -0.5
+    private static let off: Float = 0
 
     private static let size = 8
     private var ring = [Float](repeating: 0, count: size)

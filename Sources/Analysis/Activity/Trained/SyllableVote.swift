@@ -1,99 +1,65 @@
 // SyllableVote: two ways to hear syllables, and what both of them say.
 
-/// Peaks of voiced intensity (`SyllableCounter`) and the expected syllables of the trained net err in different places. A peak
-/// that the net thinks impossible is dropped; a syllable that the net is sure of is added where there is no peak.
+/// Peaks of voiced intensity (`SyllableCounter`) and the expected syllables of the trained net err in different places. A
+/// peak is as much of a syllable as the more doubtful of the two says: the net must expect something at it and, between the
+/// dips around it, half a syllable. A consonant's release and a waver of a long vowel are peaks, too, but with less between
+/// their dips. Doubts add up: of two peaks that are half a syllable each, the second makes one.
 struct SyllableVote {
-    /// Expected syllables per step, around a peak of intensity, that let it stand.
-    private static let support: Float = 0.08
-    /// And that make a syllable without one.
-    private static let sure: Float = 0.2
-    /// Dip of expected syllables that parts two of its peaks.
-    private static let dip: Float = 0.06
-    /// Steps around a peak of intensity where support may lie, and within which it stands for the net's syllable.
+    /// Syllables that the net expects in a step near the peak.
+    private static let support = Ramp(from: 0.03, to: 0.13)
+    /// And from the dip before to the dip after.
+    private static let sum = Ramp(from: 0.2, to: 0.6)
+    /// Steps around a peak where support may lie.
     private static let reach = 3
-    private static let apart = 6
     /// Steps after which nothing more is heard of a moment: a long vowel is settled as late as that.
     private static let patience = 14
 
     private static let size = 128
     private var expected = [Float](repeating: 0, count: size)
     private var count = 0
-    private var heard: [SyllableNucleus] = []
-    private var peaks: [SyllableNucleus] = []
-    private var isRising = true
-    private var highest: Float = 0
-    private var highestStep = 0
-    private var highestLevel = 0.0
-    private var lowest: Float = 0
-    private var lastHeard = -Self.size
+    private var heard: [IntensityPeak] = []
+    /// Shares of peaks that have not become a syllable yet, less those that were counted in full.
+    private var owed: Float = 0
 
-    init() {
-        heard.reserveCapacity(32)
-        peaks.reserveCapacity(32)
-    }
+    init() { heard.reserveCapacity(32) }
 
-    /// A peak of intensity, at or after the one before. It may come before the net's answers about it.
-    mutating func hear(_ nucleus: SyllableNucleus) { heard.append(nucleus) }
+    /// A peak of intensity, after the one before. It may come before the net's answers about it.
+    mutating func hear(_ peak: IntensityPeak) { heard.append(peak) }
 
     /// The net's answer about the next step.
-    /// - Parameter level: of that step, in dB.
-    mutating func push(expected value: Float, level: Double, into nuclei: inout [SyllableNucleus]) {
-        let step = count
-        expected[step % Self.size] = value
+    mutating func push(expected value: Float, into nuclei: inout [SyllableNucleus]) {
+        expected[count % Self.size] = value
         count += 1
-        if isRising {
-            if value > highest {
-                (highest, highestStep, highestLevel) = (value, step, level)
-            } else if value < highest - Self.dip {
-                closePeak()
-                (isRising, lowest) = (false, value)
-            }
-        } else if value < lowest {
-            lowest = value
-        } else if value > lowest + Self.dip {
-            isRising = true
-            (highest, highestStep, highestLevel) = (value, step, level)
-        }
-        settle(upTo: step - Self.patience, into: &nuclei)
+        settle(upTo: count - 1 - Self.patience, into: &nuclei)
     }
 
-    mutating func finish(into nuclei: inout [SyllableNucleus]) {
-        if isRising { closePeak() }
-        settle(upTo: .max, into: &nuclei)
-    }
-
-    private mutating func closePeak() {
-        guard highest >= Self.sure else { return }
-        peaks.append(
-            SyllableNucleus(time: (Double(highestStep) + 0.5) * SpeechFeatureMeter.secondsPerStep, level: highestLevel))
-    }
+    mutating func finish(into nuclei: inout [SyllableNucleus]) { settle(upTo: .max, into: &nuclei) }
 
     private func step(of nucleus: SyllableNucleus) -> Int { Int(nucleus.time / SpeechFeatureMeter.secondsPerStep) }
 
-    private func stands(_ nucleus: SyllableNucleus) -> Bool {
-        let middle = step(of: nucleus)
-        let around = max(0, middle - Self.reach, count - Self.size)..<min(count, middle + Self.reach + 1)
-        return around.contains { expected[$0 % Self.size] >= Self.support }
+    private func share(of peak: IntensityPeak) -> Float {
+        let middle = step(of: peak.nucleus)
+        let known = max(0, count - Self.size)..<count
+        var most: Float = 0
+        for near in (middle - Self.reach..<middle + Self.reach + 1).clamped(to: known) {
+            most = max(most, expected[near % Self.size])
+        }
+        var sum: Float = 0
+        let framesPerStep = SpeechFeatureMeter.framesPerStep
+        for frame in peak.frames where known.contains(frame / framesPerStep) {
+            sum += expected[frame / framesPerStep % Self.size]
+        }
+        return min(peak.share, Self.support.share(most), Self.sum.share(sum / Float(framesPerStep)))
     }
 
     /// Gives out, in order, what lies up to a step.
     private mutating func settle(upTo limit: Int, into nuclei: inout [SyllableNucleus]) {
-        while true {
-            let nextHeard = heard.first.map { step(of: $0) } ?? .max
-            let nextPeak = peaks.first.map { step(of: $0) } ?? .max
-            guard min(nextHeard, nextPeak) <= limit, min(nextHeard, nextPeak) < .max else { return }
-            if nextHeard <= nextPeak {
-                let nucleus = heard.removeFirst()
-                guard stands(nucleus) else { continue }
-                nuclei.append(nucleus)
-                lastHeard = nextHeard
-            } else {
-                let nucleus = peaks.removeFirst()
-                let isHeard =
-                    nextPeak - lastHeard <= Self.apart
-                    || heard.contains { step(of: $0) - nextPeak <= Self.apart && stands($0) }
-                if !isHeard { nuclei.append(nucleus) }
-            }
+        while let peak = heard.first, step(of: peak.nucleus) <= limit {
+            heard.removeFirst()
+            owed += share(of: peak)
+            guard owed >= 0.5 else { continue }
+            nuclei.append(peak.nucleus)
+            owed -= 1
         }
     }
 }

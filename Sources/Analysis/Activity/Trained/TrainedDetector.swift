@@ -18,13 +18,9 @@ struct TrainedDetector {
     private var counter = SyllableCounter(.trained)
     private var vote = SyllableVote()
     /// Peaks of intensity on their way to the vote.
-    private var peaks: [SyllableNucleus] = []
+    private var peaks: [IntensityPeak] = []
     private var features = [Float](repeating: 0, count: StepFeatures.count)
     private var lastAnswers: [SpeechNet.Answer] = []
-    /// Levels of steps that wait for the net, in dB.
-    private var levels = [Float](repeating: 0, count: 64)
-    private var featureSteps = 0
-    private var answeredSteps = 0
     private var silentSteps = 0
     private var givenFrames = 0
     private(set) var track: EvidenceTrack?
@@ -82,10 +78,8 @@ struct TrainedDetector {
             silentSteps += 1
         }
         while meter.next(isLast: isLast, into: &features) {
-            levels[featureSteps % levels.count] = meter.vowelLevel.max()
             track?.append(height: meter.height, harmonicity: meter.harmonicity)
             countPeaks()
-            featureSteps += 1
             guard let answer = net.push(features) else { continue }
             take(answer, into: &nuclei)
             decide(isLast: false, limit: limit, answers: &answers)
@@ -96,11 +90,8 @@ struct TrainedDetector {
         decision.push(logit: answer.logit)
         // The net knows nothing of the silence before the sound; times of the vote begin with the sound, too.
         let before = nuclei.count
-        vote.push(
-            expected: expf(min(answer.logSyllables, 0)), level: Double(levels[answeredSteps % levels.count]),
-            into: &nuclei)
+        vote.push(expected: expf(min(answer.logSyllables, 0)), into: &nuclei)
         shift(&nuclei, from: before)
-        answeredSteps += 1
     }
 
     /// Counts peaks of intensity. What the meter says goes in one by one: handing over the meter would copy it.
