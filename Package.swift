@@ -34,7 +34,8 @@ let package = Package(
             dependencies: ["CSndfile", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: strict),
         .target(
-            name: "Analysis", dependencies: ["CFFTW", "CLanes"], resources: [.embedInCode("Activity/Trained/speech.weights")],
+            name: "Analysis", dependencies: ["CFFTW", "CLanes"],
+            resources: [.embedInCode("Activity/Trained/speech.weights")],
             swiftSettings: strict),
         .target(
             name: "Pipeline",

@@ -71,6 +71,25 @@ import Testing
         }
     }
 
+    @Test(
+        "zeros at the beginning are settled at once, and nothing is told of sound to come",
+        arguments: [0.01, 0.03, 0.13, 2.5],
+        ActivityMethod.allCases)
+    func leadingZeros(seconds: Double, method: ActivityMethod) {
+        let zeros = Signal.silence(seconds: seconds, sampleRate: 16_000)
+        for signal in [zeros, Signal(zeros.samples + Self.talk.samples, sampleRate: 16_000)] {
+            let told = tell(signal, parameters: Self.parameters(method))
+            var shown = 0.0
+            for (heard, activity) in told.answers {
+                #expect(activity.provisional.span.end <= heard + 1e-9 && activity.settled.span.end <= heard + 1e-9)
+                #expect(activity.provisional.span.start >= max(shown, activity.settled.span.end))
+                shown = activity.provisional.span.end
+            }
+            let parts = told.answers.map(\.activity.settled) + [told.rest.settled]
+            #expect(joined(parts.flatMap(\.active)) == told.measurements.activity)
+        }
+    }
+
     @Test("each frame has one provisional answer, before it is settled")
     func once() {
         let answers = tell(Self.talk).answers.map(\.activity)

@@ -95,5 +95,9 @@ import Testing
             #expect(!FileManager.default.fileExists(atPath: scratch.file("pieces")))
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.file(".")) == ["folder.svg"])
+        let both = try Sonora.run(
+            ["segments", Self.street, "--split", scratch.file("pieces"), "--plot", scratch.file("pieces/all.svg")])
+        #expect(both.status == 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.file("pieces")).contains("all.svg"))
     }
 }

@@ -90,6 +90,30 @@ import Testing
         #expect(recording.child.end().status == 0)
     }
 
+    @Test func `plain lines tell every word, those of the end as well, and all speech`() throws {
+        // It ends in the middle of speech.
+        let outcome = try Sonora.shell(
+            "tail -c +45 \"$1\" | head -c 393600 | \"$0\" process - --raw 16000:1:s16le", [Sonora.note])
+        let words = try Sonora.shell(
+            "tail -c +45 \"$1\" | head -c 393600 | \"$0\" onsets --words - --raw 16000:1:s16le", [Sonora.note])
+        let lines = outcome.lines.map { $0.split(separator: "\t").map(String.init) }
+        let told = lines.filter { $0.first == "word" }.map { $0[1] }
+        #expect(told == words.lines && told.count >= 5)
+        let speech = lines.filter { $0.first == "speech" }
+        #expect(speech.last?.last == "12.300" && speech.count >= 2)
+    }
+
+    @Test func `ctrl-c ends a stream of onsets and tells what was heard`() throws {
+        let recording = try Recording(["onsets", "--words", "-"])
+        // The first word is settled only when the stream ends.
+        recording.play(try bytes(of: Sonora.note).prefix(44 + 2 * 32_000))
+        _ = Pipes.readLine(recording.answers)
+        recording.child.interrupt()
+        let outcome = recording.child.end()
+        #expect(outcome.status == 130 && outcome.errors.contains("ended by Ctrl-C"))
+        #expect(Pipes.readLine(recording.answers)?.hasPrefix("1.6") == true)
+    }
+
     /// A recording of two seconds whose pipe stays open: only a signal ends it.
     private func interrupted(by signal: Int32, in scratch: Scratch) throws -> (recording: Recording, outcome: Outcome) {
         let recording = try Recording(

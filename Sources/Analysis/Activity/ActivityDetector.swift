@@ -56,7 +56,8 @@ struct ActivityDetector {
             for _ in 0..<TrainedDetector.silentFrames(behind: frames) {
                 spectrum.push(silence, count: silence.count)
                 trained?.push(
-                    silence, count: silence.count, spectrum: spectrum, answers: &answers, nuclei: &nuclei)
+                    silence, count: silence.count, spectrum: spectrum, limit: frames, answers: &answers, nuclei: &nuclei
+                )
             }
         }
         trained?.finish(frames: frames, answers: &answers, nuclei: &nuclei)

@@ -8,11 +8,12 @@ public struct HeardPart: Sendable, Equatable {
     public var active: [TimeSpan]
 }
 
-/// What was added since the last time somebody looked. Parts of one kind follow each other without gap or overlap.
+/// What was added since the last time somebody looked. Settled parts follow each other without gap or overlap; provisional ones
+/// do not overlap, and leave out what is settled already when it is first told of.
 public struct LiveActivity: Sendable, Equatable {
     /// Final.
     public var settled: HeardPart
-    /// Newer sound, whose answer may change once: when it is settled, at most 0.98 s after it was heard.
+    /// Newer sound, whose answer may change once: when it is settled, at most 0.98 s after it was heard, and is told with the next answer.
     public var provisional: HeardPart
 }
 

@@ -12,7 +12,7 @@ public struct LevelSummary: Sendable, Equatable {
     public var clippedSamples = 0
     /// Mean of all samples, −1…1.
     public var dcOffset = 0.0
-    /// Samples that were NaN or infinite and were read as zero.
+    /// Samples that were NaN, infinite or beyond any sound (±10⁶) and were read as zero.
     public var nonFiniteSamples = 0
 
     public init() {}
@@ -100,7 +100,8 @@ package struct LevelMeter {
     package var summary: LevelSummary {
         var result = LevelSummary()
         guard samples > 0 else { return result }
-        result.peak = decibels(amplitude: Double(peak))
+        // Whose square is nothing any more is nothing.
+        result.peak = peak * peak > 0 ? decibels(amplitude: Double(peak)) : nil
         result.rms = decibels(power: sumOfSquares / Double(samples))
         result.noiseFloor = floor.percentile(0.1) ?? (stretchSamples > 0 ? result.rms : nil)
         result.clippedSamples = clipped

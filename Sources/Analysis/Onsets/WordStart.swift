@@ -69,7 +69,7 @@ public struct WordStartCursor: Sendable {
     }
 
     private mutating func start(of span: TimeSpan, after end: Double, onsets: [Onset]) -> WordStart {
-        while onset < onsets.count, onsets[onset].time < span.start + Beginning.behind {
+        while onset < onsets.count, onsets[onset].time <= span.start + Beginning.behind {
             if Beginning.of(span.start, after: end, is: onsets[onset]) {
                 return WordStart(time: onsets[onset].time, strength: onsets[onset].strength)
             }

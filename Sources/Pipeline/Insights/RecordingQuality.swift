@@ -120,7 +120,9 @@ enum RecordingQuality {
         guard count > 0 else { return nil }
         return Insight(
             .recordingQuality, "nonFinite", .significant, title: "Broken samples",
-            detail: "\(count) samples are not numbers and were read as silence.", span: whole(memo),
+            detail: count == 1
+                ? "One sample is not a number and was read as silence."
+                : "\(count) samples are not numbers and were read as silence.", span: whole(memo),
             evidence: [Evidence("nonFiniteSamples", .count(count))])
     }
 }

@@ -92,7 +92,9 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
 
     /// Reads the memo to its end, block by block.
     private func read(_ reader: MemoReader) async throws -> Measurements {
-        var nextReport = 0.0
+        // Counted in whole intervals, so that reports do not drift behind the sound.
+        let interval = reader.isLive ? Self.liveSeconds : Self.progressSeconds
+        var reported = -1
         var isWaiting = reader.isLive
         let noteBlock = {
             self.steps?.end(.read)
@@ -107,11 +109,12 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
             progress.seconds = reader.analyzer.seconds
             if let duration = progress.duration { progress.duration = max(duration, progress.seconds) }
             if !reader.isLive { try await meetDeadlines(reader) }
-            guard progress.seconds >= nextReport else {
+            let due = Int(progress.seconds / interval + 1e-6)
+            guard due > reported else {
                 steps?.begin()
                 continue
             }
-            nextReport = progress.seconds + (reader.isLive ? Self.liveSeconds : Self.progressSeconds)
+            reported = due
             await sink.advance(progress)
             if reader.isLive || isOverdue {
                 try await answer(

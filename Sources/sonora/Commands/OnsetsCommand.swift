@@ -9,9 +9,11 @@ struct OnsetsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "onsets",
         abstract: "Prints when events begin: one time in seconds per line.",
+        usage: "sonora onsets <file> [--strength] [--words | --kind] [--raw <format>]",
         discussion: """
             Times come out while the memo is read, at most 0.23 s behind the sound; words
-            and kinds, which wait for what is known of speech, at most 1.1 s.
+            and kinds, which wait for what is known of speech, at most 1.1 s. Ctrl-C ends
+            a stream, and what was heard of it is told.
 
             EXAMPLES
               sonora onsets clicks.flac
@@ -42,7 +44,10 @@ struct OnsetsCommand: ParsableCommand {
         let output = StandardOutput()
         var parameters = AnalysisParameters()
         parameters.keepsBloom = false
-        let reader = try MemoReader(Memo(path: file, raw: raw.raw, decoder: .thisProgram), parameters: parameters)
+        let recording = RecordingSwitch()
+        if file == "-" { Interruption.recording.withLock { $0 = recording } }
+        let memo = Memo(path: file, raw: raw.raw, until: file == "-" ? recording : nil, decoder: .thisProgram)
+        let reader = try MemoReader(memo, parameters: parameters)
         var lines = OnsetLines(view: words ? .words : kind ? .kinds : .onsets, hasStrength: strength)
         while try reader.step() {
             try Task.checkCancellation()
@@ -55,5 +60,9 @@ struct OnsetsCommand: ParsableCommand {
         try output.write(lines.take(from: measurements))
         try output.flush()
         noteOddities(of: file, salvage: reader.source.salvage, measurements: measurements)
+        if recording.isOff {
+            StandardError.note("the recording was ended by Ctrl-C; all its onsets are told")
+            throw CommandFailure(status: ExitStatus.interrupted)
+        }
     }
 }

@@ -68,8 +68,11 @@ struct SegmentsCommand: ParsableCommand {
         if split != nil && memo.exists && !memo.isRegularFile {
             throw ValidationError("--split needs an audio file, as a stream can be read only once.")
         }
-        // Whether the picture's place can be written is known before pieces are; the hidden file goes at once.
-        if let plot { _ = try StagedFile(path: plot) }
+        // Whether the picture's place can be written is known before pieces are; the hidden file goes at once. A folder that is
+        // made for the pieces may take the picture, too.
+        if let plot, split.map({ !plot.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") }) ?? true {
+            _ = try StagedFile(path: plot)
+        }
         var parameters = AnalysisParameters()
         parameters.segments = segmenting.parameters
         parameters.activityMethod = segmenting.detector

@@ -136,6 +136,8 @@ func noteOddities(of path: String, salvage: Salvage?, measurements: Measurements
     if let salvage { StandardError.note("\(path): \(salvage.detail)") }
     let broken = measurements.levels.nonFiniteSamples
     if broken > 0 {
-        StandardError.note("\(path): \(broken) samples are not numbers (NaN or infinite) and were read as silence")
+        StandardError.note(
+            "\(path): \(broken) \(broken == 1 ? "sample is no number" : "samples are not numbers") "
+                + "(NaN, infinite or beyond any sound) and read as silence")
     }
 }

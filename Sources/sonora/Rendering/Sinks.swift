@@ -114,15 +114,24 @@ final class MemoLines: ProgressSink, EventSink {
             "levels", result.coverage.rawValue, "peak \(Numbers.level(levels.peak))",
             "rms \(Numbers.level(levels.rms))", "noiseFloor \(Numbers.level(levels.noiseFloor))",
             "clippedSamples \(levels.clippedSamples)")
+        try speech(result.news)
+    }
+
+    /// Speech that is settled, in parts, and where words begin.
+    private func speech(_ news: SpeechNews?) throws {
+        for span in news?.activity.settled.active ?? [] {
+            try line("speech", Numbers.fixed(span.start, 3), Numbers.fixed(span.end, 3))
+        }
+        for word in news?.wordStarts ?? [] {
+            try line("word", Numbers.fixed(word.time, 6), word.strength.map { Numbers.fixed($0, 3) } ?? "–")
+        }
     }
 
     private func live(_ result: ImmediateResult) throws {
         for onset in result.onsets {
             try line("onset", Numbers.fixed(onset.time, 6), Numbers.fixed(onset.strength, 3))
         }
-        for word in result.news?.wordStarts ?? [] {
-            try line("word", Numbers.fixed(word.time, 6), word.strength.map { Numbers.fixed($0, 3) } ?? "–")
-        }
+        try speech(result.news)
         if let level = result.bloom.level.last, let duration = result.duration {
             try line("bloom", Numbers.fixed(duration, 2), Numbers.fixed(Double(level), 4))
         }

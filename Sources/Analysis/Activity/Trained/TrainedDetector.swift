@@ -34,13 +34,15 @@ struct TrainedDetector {
 
     /// Takes the mono samples of one frame, and its spectrum.
     /// - Parameters:
+    ///   - limit: frames of the memo, where silence behind it is pushed.
     ///   - answers: gets the activity of frames, in order and without gaps, as it becomes final.
     ///   - nuclei: gets candidate syllables, in order; those outside of activity are for the caller to drop.
     mutating func push(
-        _ samples: [Float], count: Int, spectrum: FrameSpectrum, answers: inout [Bool], nuclei: inout [SyllableNucleus]
+        _ samples: [Float], count: Int, spectrum: FrameSpectrum, limit: Int = .max, answers: inout [Bool],
+        nuclei: inout [SyllableNucleus]
     ) {
         meter.push(spectrum, slopeLevel: slope.push(samples, count: count))
-        drain(isLast: false, limit: .max, answers: &answers, nuclei: &nuclei)
+        drain(isLast: false, limit: limit, answers: &answers, nuclei: &nuclei)
     }
 
     /// Frames of silence that `finish` must see behind a memo: they centre the window on its last step.
