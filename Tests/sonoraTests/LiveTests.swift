@@ -99,6 +99,9 @@ import Testing
         let lines = outcome.lines.map { $0.split(separator: "\t").map(String.init) }
         let told = lines.filter { $0.first == "word" }.map { $0[1] }
         #expect(told == words.lines && told.count >= 5)
+        let onsets = try Sonora.shell(
+            "tail -c +45 \"$1\" | head -c 393600 | \"$0\" onsets - --raw 16000:1:s16le", [Sonora.note])
+        #expect(lines.filter { $0.first == "onset" }.map { $0[1] } == onsets.lines)
         let speech = lines.filter { $0.first == "speech" }
         #expect(speech.last?.last == "12.300" && speech.count >= 2)
     }

@@ -67,6 +67,8 @@ final class EventLines: ProgressSink, EventSink {
 final class MemoLines: ProgressSink, EventSink {
     private let output: StandardOutput
     private var memos = 0
+    /// Onsets that were told of a memo while it was live.
+    private var liveOnsets: Int?
 
     init(output: StandardOutput) { self.output = output }
 
@@ -75,6 +77,7 @@ final class MemoLines: ProgressSink, EventSink {
         case .accepted:
             if memos > 0 { try output.write("\n") }
             memos += 1
+            liveOnsets = nil
             try line("memo", event.memo.printable)
         case .immediate(let result, let revision):
             if result.coverage == .live { try live(result) } else { try immediate(result, revision, event.timing) }
@@ -127,10 +130,15 @@ final class MemoLines: ProgressSink, EventSink {
         }
     }
 
-    private func live(_ result: ImmediateResult) throws {
-        for onset in result.onsets {
+    private func tell(_ onsets: some Sequence<Onset>) throws {
+        for onset in onsets {
             try line("onset", Numbers.fixed(onset.time, 6), Numbers.fixed(onset.strength, 3))
         }
+    }
+
+    private func live(_ result: ImmediateResult) throws {
+        try tell(result.onsets)
+        liveOnsets = (liveOnsets ?? 0) + result.onsets.count
         try speech(result.news)
         if let level = result.bloom.level.last, let duration = result.duration {
             try line("bloom", Numbers.fixed(duration, 2), Numbers.fixed(Double(level), 4))
@@ -138,6 +146,9 @@ final class MemoLines: ProgressSink, EventSink {
     }
 
     private func transcript(_ result: TranscriptResult, _ timing: StageTiming?) throws {
+        // The last ones became known when the memo ended.
+        if let told = liveOnsets { try tell(result.onsets.dropFirst(told)) }
+        liveOnsets = nil
         try stage(timing)
         for (segment, passage) in zip(result.segments, result.transcript.passages) {
             try line(
