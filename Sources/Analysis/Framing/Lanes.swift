@@ -80,6 +80,24 @@ package func copy(_ source: [Float], _ range: Range<Int>, into target: inout [Fl
     }
 }
 
+/// Adds a range of values to those from `place` on.
+@inline(__always)
+func add(_ values: [Float], _ range: Range<Int>, to sums: inout [Float], at place: Int) {
+    precondition(
+        range.lowerBound >= 0 && range.upperBound <= values.count && place >= 0 && place + range.count <= sums.count)
+    let values = values.span
+    var sums = sums.mutableSpan
+    var (from, to) = (range.lowerBound, place)
+    while from &+ 4 <= range.upperBound {
+        store(quad(sums.span, to) + quad(values, from), into: &sums, to)
+        (from, to) = (from &+ 4, to &+ 4)
+    }
+    while from < range.upperBound {
+        sums[unchecked: to] += values[unchecked: from]
+        (from, to) = (from &+ 1, to &+ 1)
+    }
+}
+
 /// Logarithms to base 2 of four positive, normal values, to within 3e-7: the exponent, and for what is left, between √½ and
 /// √2, four terms of the series of atanh.
 @inline(__always)

@@ -90,7 +90,7 @@ package struct SpeechFeatureMeter {
         let row = pushed % Self.rows
         let voice = periodicity.lags.firstBin..<periodicity.lags.firstBin + periodicity.lags.binCount
         if isSecond {
-            Self.add(spectrum.magnitude, voice, to: &magnitudes, at: row * voice.count)
+            add(spectrum.magnitude, voice, to: &magnitudes, at: row * voice.count)
         } else {
             copy(spectrum.magnitude, voice, into: &magnitudes, at: row * voice.count)
         }
@@ -99,21 +99,6 @@ package struct SpeechFeatureMeter {
         vowelLevels[row * Self.framesPerStep + (isSecond ? 1 : 0)] =
             (1 - Self.slopeShare) * Self.vowelLevel(frameBands, vowelBands) + Self.slopeShare * slopeLevel
         if isSecond { takeStep() }
-    }
-
-    private static func add(_ values: [Float], _ range: Range<Int>, to sums: inout [Float], at place: Int) {
-        precondition(range.upperBound <= values.count && place >= 0 && place + range.count <= sums.count)
-        let values = values.span
-        var sums = sums.mutableSpan
-        var (from, to) = (range.lowerBound, place)
-        while from &+ 4 <= range.upperBound {
-            store(quad(sums.span, to) + quad(values, from), into: &sums, to)
-            (from, to) = (from &+ 4, to &+ 4)
-        }
-        while from < range.upperBound {
-            sums[unchecked: to] += values[unchecked: from]
-            (from, to) = (from &+ 1, to &+ 1)
-        }
     }
 
     /// The mean of fourth roots of power lets every bin speak, as hearing does; a mean of powers would follow the loudest.

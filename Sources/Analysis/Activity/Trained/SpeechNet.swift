@@ -78,32 +78,14 @@ private struct NetBlock {
     /// Takes a step and puts the output of the step `delay` before in its place; false while there is none.
     mutating func push(_ step: inout [Float]) -> Bool {
         let newest = pushed % rows
-        Self.copy(step, into: &ring, at: newest * SpeechNet.channels)
+        copy(step, 0..<SpeechNet.channels, into: &ring, at: newest * SpeechNet.channels)
         pushed += 1
         guard pushed > delay else { return false }
         weights.taps.apply(ring, rows: rows, newest: newest, dilation: dilation, into: &scratch)
         weights.mix.apply(scratch, into: &step, rectified: true)
         let middle = (newest + rows - delay) % rows * SpeechNet.channels
-        Self.add(ring, from: middle, to: &step)
+        add(ring, middle..<middle + SpeechNet.channels, to: &step, at: 0)
         return true
-    }
-
-    private static func copy(_ step: [Float], into ring: inout [Float], at place: Int) {
-        precondition(step.count >= SpeechNet.channels && place + SpeechNet.channels <= ring.count)
-        let step = step.span
-        var ring = ring.mutableSpan
-        for channel in stride(from: 0, to: SpeechNet.channels, by: 4) {
-            store(quad(step, channel), into: &ring, place &+ channel)
-        }
-    }
-
-    private static func add(_ ring: [Float], from place: Int, to step: inout [Float]) {
-        precondition(step.count >= SpeechNet.channels && place + SpeechNet.channels <= ring.count)
-        let ring = ring.span
-        var step = step.mutableSpan
-        for channel in stride(from: 0, to: SpeechNet.channels, by: 4) {
-            store(quad(ring, place &+ channel) + quad(step.span, channel), into: &step, channel)
-        }
     }
 
     /// The memo has ended: nothing comes any more. False where there is no step left to answer for.
