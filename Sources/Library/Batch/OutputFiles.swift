@@ -67,7 +67,7 @@ struct OutputFiles {
 }
 
 /// Bytes on their way into a document, counted and hashed.
-private struct DocumentBytes {
+private struct DocumentBytes: ~Copyable {
     private let file: StagedFile
     private var hash = ContentHash()
     private var count: Int64 = 0
