@@ -65,6 +65,10 @@ extension CaptureError {
             CaptureError(
                 .notPermitted, path: path, problem: "it may not be read", advice: "give yourself read permission")
         case Errno.isFolder: isFolder(path)
+        case Errno.tooManyFiles, Errno.tooManyFilesOfAll:
+            CaptureError(
+                .readFailed, path: path, problem: "reading failed (\(Errno.message(code)))",
+                advice: "let more files be open at once (ulimit -n), or run fewer jobs")
         default:
             CaptureError(
                 .readFailed, path: path, problem: "reading failed (\(Errno.message(code)))",

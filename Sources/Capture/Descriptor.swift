@@ -14,6 +14,8 @@ enum Errno {
     static let quota = EDQUOT
     static let nameTooLong = ENAMETOOLONG
     static let brokenPipe = EPIPE
+    static let tooManyFiles = EMFILE
+    static let tooManyFilesOfAll = ENFILE
 
     static func message(_ code: Int32) -> String { String(cString: strerror(code)).lowercased() }
 }

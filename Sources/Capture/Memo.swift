@@ -40,10 +40,10 @@ public struct Memo: Sendable {
         let layout = try SoundFile.layout(of: descriptor, path: path)
         if let layout, layout.isPlain { return try SoundFile(path: path, descriptor: descriptor, layout: layout) }
         if let name = PhoneFormat.name(descriptor.bytes(at: 0, count: 16)) {
-            return try FFmpegSource(path: path, named: name)
+            return try FFmpegSource(path: path, descriptor: descriptor, named: name)
         }
         do {
-            if let decoder { return try DecoderProcess(path: path, host: decoder) }
+            if let decoder { return RescuedSource.watching(try DecoderProcess(path: path, host: decoder)) }
             return try SoundFile(path: path, descriptor: descriptor, layout: layout)
         } catch {
             // What libsndfile does not know, ffmpeg may; when it does not either, the first answer counts.
@@ -52,7 +52,7 @@ public struct Memo: Sendable {
                 head.count >= Self.leastSound, FFmpeg.find("ffmpeg") != nil
             else { throw error }
             do {
-                return try FFmpegSource(path: path, named: nil)
+                return try FFmpegSource(path: path, descriptor: descriptor, named: nil)
             } catch let second {
                 throw second.code == .interrupted || second.code == .noSamples ? second : error
             }

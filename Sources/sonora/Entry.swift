@@ -14,6 +14,10 @@ enum Entry {
         // Before anything else is set up: a helper does one thing, and soon.
         let arguments = FileName.arguments()
         if arguments.first == DecoderService.command { exit(DecoderService.run(Array(arguments.dropFirst()))) }
+        if let shortage = ProcessRoom.shortage() {
+            StandardError.say(shortage)
+            exit(ExitStatus.failure)
+        }
         LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
         exit(await Interruption.cancelling { await status() })
     }

@@ -1,4 +1,4 @@
-// ProbeTags: title, artist and date in what ffprobe says of an MP4 or QuickTime file.
+// ProbeTags: title, artist and date in what ffprobe says of a file, or what Sonora finds by the same names.
 
 import FoundationEssentials
 
@@ -14,7 +14,12 @@ extension SourceTags {
         // Repaired first: one tag that is not UTF-8 must not cost the others.
         let text = Data(String(decoding: json, as: UTF8.self).utf8)
         guard let probe = try? JSONDecoder().decode(Probe.self, from: text) else { return }
-        let tags = ([probe.format] + (probe.streams ?? [])).compactMap { $0?.tags?.values }
+        self = SourceTags(probed: ([probe.format] + (probe.streams ?? [])).compactMap { $0?.tags?.values })
+    }
+
+    /// - Parameter tags: those of the file, then those of its streams, by ffprobe's names in small letters.
+    init(probed tags: [[String: String]]) {
+        self.init()
         func first<Value>(_ key: String, _ value: (String) -> Value?) -> Value? {
             for tags in tags {
                 if let found = tags[key].flatMap(value) { return found }

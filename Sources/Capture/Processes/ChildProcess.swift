@@ -196,6 +196,9 @@ final class ChildProcess: StreamInput {
         return try result.get()
     }
 
+    /// Ends a program from which nothing more is wanted.
+    func stop() { if ending == nil { finish(killing: true) } }
+
     /// Waits for the end of a program whose output has ended.
     func end() -> Ending {
         if ending == nil { finish(killing: false) }

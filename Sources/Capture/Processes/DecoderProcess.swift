@@ -108,11 +108,21 @@ final class DecoderProcess: BlockSource {
         guard let words else { return try endEarly() }
         hasEnded = true
         _ = child.end()
-        salvage = DecoderFarewell.salvage(words)
+        salvage = DecoderFarewell.salvage(words) ?? missing
         if framesRead == 0, let salvage, salvage.kind == "damaged" {
             throw CaptureError(
                 .readFailed, path: path, problem: salvage.detail,
                 advice: "the file is damaged; copy it again from its source")
+        }
+    }
+
+    /// What the library does not tell: of an MP3 or an Ogg it passes over what is broken or missing.
+    private var missing: Salvage? {
+        switch format.container {
+        case "ogg": Salvage.ofLength(framesRead, declared: format.declaredDuration, sampleRate: format.sampleRate)
+        case "mpeg":
+            Salvage.ofLength(framesRead, declared: MPEGLength.seconds(of: path), sampleRate: format.sampleRate)
+        default: nil
         }
     }
 

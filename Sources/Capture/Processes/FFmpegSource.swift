@@ -21,11 +21,17 @@ public enum FFmpeg {
 
     /// Starts one of the two on a file that is its standard input, so that no name can be taken for an option or an
     /// address.
-    static func start(_ program: String, _ arguments: [String], path: String) throws(CaptureError) -> ChildProcess? {
+    /// - Parameters:
+    ///   - first: options in front of the input. ffmpeg needs `-nostdin`: what stands on standard input would be keys
+    ///     that somebody presses, and `q`, which each QuickTime file has near its beginning, ends it.
+    ///   - last: options behind it.
+    static func start(
+        _ program: String, _ first: [String], then last: [String], path: String
+    ) throws(CaptureError) -> ChildProcess? {
         guard let found = find(program) else { return nil }
         let reading = ["-protocol_whitelist", "file", "-format_whitelist", containers, "-i", "file:/proc/self/fd/0"]
         return try ChildProcess(
-            "/bin/sh", ["sh", "-c", limits, "sh", found, "-v", "repeat+error", "-hide_banner"] + reading + arguments,
+            "/bin/sh", ["sh", "-c", limits, "sh", found, "-hide_banner"] + first + reading + last,
             input: Descriptor.reading(path), keepsErrors: true, path: path)
     }
 }
@@ -37,39 +43,76 @@ final class FFmpegSource: BlockSource {
     let tags: SourceTags
     private let child: ChildProcess
     private let stream: PCMStream
+    /// Seconds that the container declares, which is more than a guess.
+    private let declaredSeconds: Double?
     private var framesRead: Int64 = 0
     private(set) var salvage: Salvage?
 
     var isLive: Bool { false }
 
-    /// - Parameter name: what the file is; `nil` where nobody knows, and ffmpeg most likely neither.
+    /// - Parameters:
+    ///   - descriptor: the file, to be looked into.
+    ///   - name: what the file is; `nil` where nobody knows, and ffmpeg most likely neither.
     /// - Throws: `unsupported` where ffmpeg is not installed; `notAudio` where it does not read the file either.
-    init(path: String, named known: String?) throws(CaptureError) {
+    convenience init(path: String, descriptor: Descriptor, named known: String?) throws(CaptureError) {
         let name = known ?? "anything it knows"
-        // Both at once: what the one says is needed when the other has begun. It is not where the other refuses.
-        var probe = known == nil ? nil : try? FFprobe(path: path)
-        let decoding = ["-map", "0:a:0", "-c:a", "pcm_f32le", "-bitexact", "-f", "wav", "pipe:1"]
-        guard let child = try FFmpeg.start("ffmpeg", decoding, path: path) else {
+        let child = try Self.start(path: path, name: name)
+        // While ffmpeg starts, which takes longer than all the rest of a short memo.
+        var facts = try MediaFacts.read(FileBytes(descriptor))
+        var probe = facts == nil && known != nil ? try? FFprobe(path: path) : nil
+        let stream = try Self.sound(of: child, path: path, name: name)
+        // Of what nobody knows, ffprobe is asked when ffmpeg has not refused it, which it mostly does.
+        if facts == nil && known == nil { probe = try? FFprobe(path: path) }
+        if let probe { facts = try probe.facts() }
+        self.init(path: path, child: child, stream: stream, facts: facts)
+    }
+
+    /// The same sound that another decoder has given up, with silence where it is lost, so that what follows keeps its time.
+    /// - Throws: as the other; also where ffmpeg takes it for something else.
+    convenience init(path: String, givenUpBy other: any BlockSource) throws(CaptureError) {
+        let name = other.format.container
+        let filling = ["-af", "aresample=async=1:min_hard_comp=0.001:first_pts=0"]
+        let child = try Self.start(path: path, name: name, filling)
+        let stream = try Self.sound(of: child, path: path, name: name)
+        guard stream.format.sampleRate == other.format.sampleRate, stream.format.channels == other.format.channels
+        else { throw Self.refusal(child, path: path, name: name) }
+        self.init(path: path, child: child, stream: stream, facts: nil)
+    }
+
+    private static func start(
+        path: String, name: String, _ filters: [String] = []
+    ) throws(CaptureError) -> ChildProcess {
+        let decoding = ["-map", "0:a:0"] + filters + ["-c:a", "pcm_f32le", "-bitexact", "-f", "wav", "pipe:1"]
+        let child = try FFmpeg.start("ffmpeg", ["-nostdin", "-v", "repeat+error"], then: decoding, path: path)
+        guard let child else {
             throw CaptureError(
                 .unsupported, path: path, problem: "it is \(name), which needs ffmpeg",
                 advice: "install it (apt install ffmpeg), or convert the file to WAV")
         }
+        return child
+    }
+
+    /// What comes out of it, once it has begun.
+    private static func sound(of child: ChildProcess, path: String, name: String) throws(CaptureError) -> PCMStream {
         do {
-            stream = try PCMStream(path: path, input: child, isLive: false)
+            return try PCMStream(path: path, input: child, isLive: false)
         } catch {
             if error.code == .interrupted { throw error }
-            throw Self.refusal(child, path: path, name: name)
+            throw refusal(child, path: path, name: name)
         }
+    }
+
+    private init(path: String, child: ChildProcess, stream: PCMStream, facts: MediaFacts?) {
         self.path = path
         self.child = child
-        if known == nil { probe = try? FFprobe(path: path) }
-        let found = try probe?.findings()
-        tags = found?.tags ?? SourceTags()
+        self.stream = stream
         let rate = stream.format.sampleRate
+        tags = facts?.tags ?? SourceTags()
+        declaredSeconds = facts.flatMap { $0.isDurationDeclared ? $0.duration : nil }
         format = AudioFormat(
-            container: found?.container ?? "other", encoding: found?.encoding ?? "other",
+            container: facts?.container ?? "other", encoding: facts?.encoding ?? "other",
             sampleRate: rate, channels: stream.format.channels,
-            declaredFrames: found?.duration.map { Int64(min(max(0, $0), 1e9) * Double(rate)) },
+            declaredFrames: facts?.duration.map { Int64(min(max(0, $0), 1e9) * Double(rate)) },
             isInteger: false, bitsPerSample: 0)
     }
 
@@ -91,6 +134,8 @@ final class FFmpegSource: BlockSource {
             salvage = Salvage(
                 kind: "damaged", detail: "ffmpeg could not decode all of it (\(what)); what was decoded is kept",
                 secondsRecovered: Double(framesRead) / Double(format.sampleRate))
+        } else {
+            salvage = Salvage.ofLength(framesRead, declared: declaredSeconds, sampleRate: format.sampleRate)
         }
     }
 

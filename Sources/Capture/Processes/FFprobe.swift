@@ -4,15 +4,6 @@ import FoundationEssentials
 
 /// An ffprobe at work. It is asked when its answer is needed, so that it can work beside ffmpeg.
 final class FFprobe {
-    /// What it found, in Sonora's words.
-    struct Findings {
-        var container: String
-        var encoding: String
-        /// Seconds, `nil` where the file does not say.
-        var duration: Double?
-        var tags: SourceTags
-    }
-
     private static let mostBytes = 1 << 20
     private let child: ChildProcess
 
@@ -20,24 +11,35 @@ final class FFprobe {
     init?(path: String) throws(CaptureError) {
         let asking = [
             "-select_streams", "a:0", "-show_entries",
-            "format=format_name,duration:format_tags:stream=codec_name:stream_tags", "-of", "json",
+            "format=format_name,duration,nb_streams:format_tags:stream=codec_name,duration:stream_tags", "-of", "json",
         ]
-        guard let child = try FFmpeg.start("ffprobe", asking, path: path) else { return nil }
+        // It warns where a length is a guess.
+        guard let child = try FFmpeg.start("ffprobe", ["-v", "repeat+warning"], then: asking, path: path) else {
+            return nil
+        }
         self.child = child
     }
 
     /// - Throws: `interrupted`.
-    func findings() throws(CaptureError) -> Findings? {
+    func facts() throws(CaptureError) -> MediaFacts? {
         let json = try child.bytes(Self.mostBytes)
+        // One that says more than that is not waited for.
+        if json.count == Self.mostBytes { child.stop() }
         _ = child.end()
         // Repaired first: one tag that is not UTF-8 must not cost the rest.
         let text = Data(String(decoding: json, as: UTF8.self).utf8)
         guard let document = try? JSONDecoder().decode(Document.self, from: text) else { return nil }
         let container = document.format?.name?.split(separator: ",").first.map(String.init)
-        return Findings(
+        let sound = document.streams?.first?.duration.flatMap(Double.init)
+        let whole = document.format?.duration.flatMap(Double.init)
+        // Where pictures are, too, the length of the whole says nothing about the sound.
+        let isOfSound = sound != nil || document.format?.streams == 1
+        let isGuess = child.complaints.contains { $0.contains("Estimating duration") }
+        let duration = (sound ?? whole).flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
+        return MediaFacts(
             container: Self.word(container.map(Self.containerName)),
-            encoding: Self.word(document.streams?.first?.codec),
-            duration: document.format?.duration.flatMap(Double.init), tags: SourceTags(ffprobe: json))
+            encoding: Self.word(document.streams?.first?.codec), duration: duration,
+            isDurationDeclared: duration != nil && isOfSound && !isGuess, tags: SourceTags(ffprobe: json))
     }
 
     /// ffmpeg names a demuxer by all that it reads; a person names one thing.
@@ -62,17 +64,23 @@ final class FFprobe {
         struct Format: Decodable {
             var name: String?
             var duration: String?
+            var streams: Int?
 
             enum CodingKeys: String, CodingKey {
                 case name = "format_name"
                 case duration
+                case streams = "nb_streams"
             }
         }
 
         struct Stream: Decodable {
             var codec: String?
+            var duration: String?
 
-            enum CodingKeys: String, CodingKey { case codec = "codec_name" }
+            enum CodingKeys: String, CodingKey {
+                case codec = "codec_name"
+                case duration
+            }
         }
 
         var format: Format?
