@@ -39,7 +39,7 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 
 /// Which parser of tags an input is for: its first byte says so. Everything else is a container.
 enum TagParser: UInt8, CaseIterable {
     case bext = 1
-    case list, probe, date, fileName
+    case list, probe, date, fileName, media
 
     static func choose(_ bytes: [UInt8]) -> (TagParser, [UInt8])? {
         bytes.first.flatMap(TagParser.init(rawValue:)).map { ($0, Array(bytes.dropFirst())) }
@@ -51,7 +51,23 @@ enum TagParser: UInt8, CaseIterable {
         case .list: Self.check(SourceTags(list: text))
         case .probe: Self.check(SourceTags(ffprobe: text))
         case .date: Self.check(RecordingDate(tag: text))
+        case .media: Self.check(media: text)
         case .fileName: Self.check(RecordingDate(fileName: String(decoding: text, as: UTF8.self)))
+        }
+    }
+
+    /// Containers that only ffmpeg decodes, and the lengths that others declare.
+    private static func check(media bytes: [UInt8]) {
+        do {
+            let facts = try MediaFacts.read(CountedBytes(bytes))
+            if let facts {
+                check(facts.tags)
+                precondition(facts.duration.map { $0.isFinite && $0 >= 0 } ?? true, "a length is a number")
+            }
+            _ = try MPEGLength.seconds(CountedBytes(bytes))
+            _ = try OggStart.isAtZero(CountedBytes(bytes), sampleRate: 48_000)
+        } catch {
+            fatalError("memory cannot fail to be read: \(error)")  // a trap is how a fuzzer is told of a finding
         }
     }
 

@@ -71,7 +71,7 @@ struct ContainerCheck {
 }
 
 /// Bytes in memory that trap when they are read far more than a parser that is bounded needs.
-private final class CountedBytes: ByteSource {
+final class CountedBytes: ByteSource {
     /// In proportion to the input: what takes the square of it is small here, and a hang in a file of a megabyte.
     private let mostCalls: Int
     private let mostBytes: Int

@@ -23,7 +23,10 @@ enum ParserSeeds {
         "RIFF", "RIFX", "RF64", "BW64", "WAVE", "fmt ", "data", "ds64", "LIST", "INFO", "bext", "iXML", "JUNK", "FLLR",
         "fact", "INAM", "IART", "ICRD", "riff", "wave", "FORM", "AIFF", "AIFC", "COMM", "SSND", "NAME", "AUTH", "NONE",
         "sowt", "fl32", "fl64", "ulaw", "caff", "desc", "lpcm", "info", "chan", "ID3", "TAG", "APETAGEX", "title",
-        "artist", "recorded date", "creation_time", "2024-05-01", "T10:20:30", "+02:00",
+        "artist", "recorded date", "ftyp", "moov", "mvhd", "trak", "mdia", "mdhd", "hdlr", "soun", "minf", "stbl",
+        "stsd", "mp4a",
+        "alac", "esds", "wave", "edts", "elst", "udta", "meta", "mdir", "mdta", "keys", "ilst", "----", "mvex",
+        "creation_time", "2024-05-01", "T10:20:30", "+02:00",
     ]
 
     /// What stands in size fields that lie.
@@ -144,4 +147,26 @@ enum ParserSeeds {
             "AUDIO-2024-05-01-10-20-30.m4a", "PTT-20240501-WA0001.opus", "Voice 240501_102030.m4a",
             "Recording 2024-05-01 at 3.20.30 PM.wav", "2024-05-01T10:20:30Z.wav",
         ].map { [TagParser.fileName.rawValue] + Array($0.utf8) }
+        + movies.map { [TagParser.media.rawValue] + $0 }
+
+    private static let movies: [[UInt8]] = [
+        MovieBytes.file([MovieBytes.track(shown: 3000, creation: MovieBytes.epoch + 1_714_558_830)]),
+        MovieBytes.file([
+            MovieBytes.track(description: MovieBytes.descriptions("alac", [])),
+            box("udta", MovieBytes.meta("mdir", box("ilst", MovieBytes.item("\u{A9}nam", "A memo")))),
+        ]),
+        MovieBytes.file(
+            [
+                MovieBytes.track(),
+                box("udta", box("\u{A9}ART", [0, 3, 0x55, 0xC4] + Array("Ada".utf8)) + [0, 0, 0, 0]),
+                MovieBytes.meta(
+                    "mdta",
+                    box("keys", [0, 0, 0, 0] + big(UInt32(1)) + box("mdta", Array("title".utf8)))
+                        + box("ilst", MovieBytes.item("\0\0\0\u{1}", "A memo")), isFull: false),
+            ], isLast: false),
+        Array("#!AMR\n".utf8) + [0x3C] + [UInt8](repeating: 7, count: 31),
+        (0..<4).flatMap { _ in [0xFF, 0xF1, 0x60, 0x40, 0x01, 0x7F, 0xFC, 1, 2, 3, 4] as [UInt8] },
+        [0xFF, 0xFB, 0x90, 0xC4] + [UInt8](repeating: 0, count: 17) + Array("Xing\0\0\0\u{1}\0\0\0\u{9}".utf8),
+        Array("OggS\0\u{2}".utf8) + [UInt8](repeating: 0, count: 20) + [1, 3, 1, 2, 3],
+    ]
 }

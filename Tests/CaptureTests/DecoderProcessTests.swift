@@ -120,6 +120,22 @@ import Testing
         #expect(found.salvage?.detail.contains("stuck") == true)
     }
 
+    @Test("one that takes long, but never long without a word, is no hang")
+    func slow() throws {
+        // Hundredths of a second that the script has computed, as the system counts them: no other process's count.
+        let spend = """
+            spend() { while read -r _ _ _ _ _ _ _ _ _ _ _ _ _ user system _ < /proc/$$/stat && [ $((user+system)) -lt $1 ]; do :; done; }
+            cat "$answer"
+            for part in 25 50 75 100 125; do spend $part; cat "$answer.piece"; done
+            cat "$answer.end"
+            """
+        try folder.write(Self.piece(Self.sound[..<400]), as: "answer.piece")
+        try folder.write(Self.farewell, as: "answer.end")
+        let memo = try helper(spend, answer: Self.begun, patience: Patience(computing: 0.6))
+        let found = try readAll(memo.open())
+        #expect(found.frames == 800 + 5 * 400 && found.salvage == nil)
+    }
+
     @Test("one that crashes at once is said to have crashed", arguments: ["kill -SEGV $$", "exit 1", "exit 0"])
     func crash(script: String) throws {
         let error = try opening(helper(script))

@@ -38,6 +38,69 @@ import Testing
         #expect(dig(document, "memo", "salvage", "kind") as? String == "damaged")
     }
 
+    /// The document without what differs from run to run.
+    private func document(_ path: String, _ environment: [String: String] = [:]) throws -> [String: Any] {
+        let outcome = try Sonora.run(["process", "--format", "json", path], environment: environment)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        var document = try outcome.object()
+        document["latency"] = nil
+        return document
+    }
+
+    @Test(
+        arguments: [
+            ("memo.mov", "aac"), ("memo.m4a", "aac"), ("memo.aac", "aac"), ("memo.caf", "alac"),
+        ])
+    func `the bytes of a memo are no keys that somebody presses`(name: String, codec: String) throws {
+        let path = try Media.note(["-c:a", codec], name, in: scratch)
+        let quick = try document(path)
+        // Slow enough for ffmpeg to look for keys a few times.
+        let slow = try document(path, environment("exec /usr/bin/ffmpeg -readrate 2 \"$@\""))
+        #expect(try canonical(quick) == canonical(slow))
+        #expect(dig(slow, "memo", "salvage") is NSNull)
+        #expect(try canonical(document(path)) == canonical(quick))
+    }
+
+    @Test(arguments: [(16_000, "truncated"), (64_000, nil), (256_000, "wrongLength")] as [(Int, String?)])
+    func `one that ends well, but with another length than the memo declares, is not believed`(
+        bytes: Int, kind: String?
+    ) throws {
+        // Of 4 s.
+        let path = try Media.note(["-c:a", "aac"], "memo.m4a", in: scratch)
+        let sound = try scratch.file(
+            "sound.wav", Wave.header(data: 0x7FFF_FFFF) + [UInt8](repeating: 9, count: bytes))
+        let found = try document(path, environment("cat '\(sound)'"))
+        #expect(dig(found, "memo", "salvage", "kind") as? String == kind)
+        // What is no container declares nothing: of AMR of 2 s, any length is believed.
+        let amr = try document(amr, environment("cat '\(sound)'"))
+        #expect(dig(amr, "memo", "salvage") is NSNull)
+    }
+
+    @Test(
+        arguments: [
+            "echo nonsense", "while :; do echo nonsense; done", "while :; do :; done", "exit 1",
+            "echo '{\"format\":{\"format_name\":\"../x\",\"duration\":\"1e99\"},\"streams\":[{\"codec_name\":7}]}'",
+        ])
+    func `a memo is read whatever ffprobe says of it`(script: String) throws {
+        let path = try Media.note(["-c:a", "libopus"], "memo.webm", in: scratch)
+        let folder = try Media.path("ffprobe", script, in: scratch)
+        let found = try document(path, ["PATH": "\(folder):/usr/bin:/bin"])
+        let duration = try #require(dig(found, "memo", "format", "duration") as? Double)
+        #expect(abs(duration - 4) < 0.2)
+        #expect(dig(found, "memo", "format", "container") as? String == "other")
+    }
+
+    @Test(arguments: ["memo.m4a", "memo.mov", "memo.3gp", "memo.aac"])
+    func `phones' files do not wait for ffprobe`(name: String) throws {
+        let tags = ["-metadata", "title=A walk", "-metadata", "creation_time=2024-05-01T10:20:30Z"]
+        let path = try Media.note(["-c:a", "aac"] + (name == "memo.aac" ? [] : tags), name, in: scratch)
+        let trace = "\(scratch.folder)/asked"
+        let folder = try Media.path("ffprobe", "touch '\(trace)'", in: scratch)
+        let found = try document(path, ["PATH": "\(folder):/usr/bin:/bin"])
+        #expect(try canonical(found) == canonical(document(path)))
+        #expect(!FileManager.default.fileExists(atPath: trace))
+    }
+
     /// Numbers of the processes that another has started, and of those they have started.
     private func descendants(of parent: Int32) -> [Int32] {
         let numbers = ((try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []).compactMap { Int32($0) }

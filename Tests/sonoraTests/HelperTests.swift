@@ -74,6 +74,60 @@ import Testing
         #expect(source.salvage?.secondsRecovered == Double(frames) / Double(source.format.sampleRate))
     }
 
+    /// Noise in which nothing repeats, as a FLAC of many frames, and the same with some of its bytes broken.
+    private func damaged(at place: Double) throws -> (whole: [Float], path: String) {
+        let format = LibraryFormat.all.first {
+            $0.container.hasPrefix("FLAC") && $0.channels == 1 && $0.encoding.contains("16")
+        }
+        let path = try written(try #require(format), frames: 200_000)
+        var bytes = try bytes(of: path)
+        let start = Int(Double(bytes.count) * place)
+        for index in start..<start + 100 { bytes[index] ^= 0x5A }
+        return (try #require(LibraryFile(reading: path)).samples, try scratch.file("damaged.flac", bytes))
+    }
+
+    @Test(arguments: [0.05, 0.5])
+    func `a FLAC is read on behind a broken frame`(place: Double) throws {
+        let (whole, path) = try damaged(at: place)
+        let source = try Memo(path: path, decoder: DecoderHost(program: Sonora.path)).open()
+        let found = try readAll(source)
+        try #require(found.count == whole.count)
+        // All but a frame or two, and that is silence.
+        let lost = whole.indices.filter { found[$0] != whole[$0] }
+        let first = try #require(lost.first)
+        let last = try #require(lost.last)
+        #expect(abs(Double(first) - place * Double(whole.count)) < 10_000 && last - first < 10_000)
+        #expect(lost.allSatisfy { abs(found[$0]) < 0.5 })
+        let salvage = try #require(source.salvage)
+        #expect(salvage.kind == "damaged" && salvage.detail.contains("ffmpeg read on"))
+        #expect(salvage.secondsRecovered == Double(whole.count) / Double(source.format.sampleRate))
+    }
+
+    @Test func `without ffmpeg, or where it finds no more, the first word counts`() throws {
+        let (_, path) = try damaged(at: 0.05)
+        let nothing = try Media.path("ffmpeg", "exit 1", in: scratch)
+        for folder in ["/nowhere", nothing] {
+            let outcome = try Sonora.run(["process", "--format", "json", path], environment: ["PATH": folder])
+            #expect(outcome.status == 0 && outcome.errorLines.count == 1, "\(outcome.errors)")
+            #expect(try dig(outcome.object(), "memo", "salvage", "kind") as? String == "truncated")
+        }
+    }
+
+    @Test(arguments: [("MPEG", "MPEG Layer III"), ("OGG", "Vorbis")])
+    func `what an MP3 or an Ogg has lost is told by the length it declares`(container: String, codec: String) throws {
+        let format = LibraryFormat.all.first {
+            $0.container.hasPrefix(container) && $0.channels == 1 && $0.encoding == codec
+        }
+        let path = try written(try #require(format), frames: 400_000)
+        let whole = try Sonora.run("process", "--format", "json", path).object()
+        #expect(dig(whole, "memo", "salvage") is NSNull)
+        var bytes = try bytes(of: path)
+        bytes.removeSubrange(bytes.count * 2 / 5..<bytes.count * 3 / 5)
+        let outcome = try Sonora.run("process", "--format", "json", scratch.file("hole.\(container)", bytes))
+        #expect(outcome.status == 0 && outcome.errors.contains("less sound than the file declares"))
+        #expect(try dig(outcome.object(), "memo", "salvage", "kind") as? String == "truncated")
+    }
+
     private static let broken: [(String, [UInt8])] = {
         let noise = (0..<3000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 7) }
         let heads = [

@@ -15,13 +15,19 @@ extension Salvage {
     package static func ofLength(_ frames: Int64, declared: Double?, sampleRate: Int) -> Salvage? {
         guard let declared, declared > 0, declared < 1e9, frames > 0 else { return nil }
         let found = Double(frames) / Double(sampleRate)
+        func text(_ length: Double) -> String {
+            self.seconds(Int64(length * Double(sampleRate)), sampleRate: sampleRate)
+        }
         if isLarge(declared - found, of: declared) {
-            return truncated(frames: frames, of: Int64(declared * Double(sampleRate)), sampleRate: sampleRate)
+            return Salvage(
+                kind: "truncated",
+                detail: "there is less sound than the file declares: \(text(found)) of \(text(declared)) were there",
+                secondsRecovered: found)
         }
         guard isLarge(found - declared, of: declared) else { return nil }
         return Salvage(
             kind: "wrongLength",
-            detail: "the header tells of \(seconds(Int64(declared * Double(sampleRate)), sampleRate: sampleRate)) only; "
-                + "read to the end", secondsRecovered: found)
+            detail: "the file declares \(text(declared)) only; read to the end, \(text(found))", secondsRecovered: found
+        )
     }
 }

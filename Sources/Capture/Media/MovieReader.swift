@@ -29,7 +29,8 @@ struct MovieReader<Source: ByteSource> {
         else { return nil }
         // In pieces, compressed or elsewhere: not simple any more.
         guard !parts.contains(where: { ["mvex", "cmov", "rmra"].contains($0.name) }),
-            let first = parts.first(where: { $0.name == "mvhd" }), let header = try walk.body(first).flatMap(MovieHeader.init)
+            let first = parts.first(where: { $0.name == "mvhd" }),
+            let header = try walk.body(first).flatMap(MovieHeader.init)
         else { return nil }
         var track: Track?
         var made: [String: String] = [:]

@@ -15,7 +15,9 @@ enum PacketStream {
     }
 
     private static func adts(_ bytes: [UInt8], length: Int64) -> MediaFacts? {
-        let rates = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8000, 7350]
+        let rates = [
+            96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8000, 7350,
+        ]
         var (offset, packets, blocks) = (0, 0, 0)
         let format = bytes.count > 3 ? bytes[2] & 0xFD : 0
         while offset + 7 <= bytes.count {

@@ -119,7 +119,8 @@ final class DecoderProcess: BlockSource {
     /// What the library does not tell: of an MP3 or an Ogg it passes over what is broken or missing.
     private var missing: Salvage? {
         switch format.container {
-        case "ogg": Salvage.ofLength(framesRead, declared: format.declaredDuration, sampleRate: format.sampleRate)
+        case "ogg" where OggStart.isAtZero(path, sampleRate: format.sampleRate):
+            Salvage.ofLength(framesRead, declared: format.declaredDuration, sampleRate: format.sampleRate)
         case "mpeg":
             Salvage.ofLength(framesRead, declared: MPEGLength.seconds(of: path), sampleRate: format.sampleRate)
         default: nil

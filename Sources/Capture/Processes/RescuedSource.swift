@@ -92,7 +92,9 @@ final class RescuedSource: BlockSource {
             // By hand: a slice of the array would make it copy itself.
             let skipped = passed * block.channels
             if skipped > 0 {
-                for index in 0..<(got - passed) * block.channels { block.samples[index] = block.samples[skipped + index] }
+                for index in 0..<(got - passed) * block.channels {
+                    block.samples[index] = block.samples[skipped + index]
+                }
             }
             block.frames = got - passed
             framesGained += Int64(block.frames)
