@@ -16,11 +16,12 @@ import Testing
         let outcome = try Sonora.run("process", memo, "--format", "json", "--max-samples", "8000")
         #expect(outcome.status == 0 && outcome.errors.contains("--max-samples"))
         let document = try outcome.object()
-        #expect(dig(document, "duration") as? Double == 1)
-        #expect(dig(document, "salvage", "kind") as? String == "tooLong")
-        #expect(dig(document, "salvage", "secondsRecovered") as? Double == 1)
+        #expect(dig(document, "memo", "format", "duration") as? Double == 1)
+        #expect(dig(document, "memo", "salvage", "kind") as? String == "tooLong")
+        #expect(dig(document, "memo", "salvage", "secondsRecovered") as? Double == 1)
         let whole = try Sonora.run("process", memo, "--format", "json", "--max-samples", "32000").object()
-        #expect(dig(whole, "duration") as? Double == 4 && dig(whole, "salvage", "kind") == nil)
+        #expect(dig(whole, "memo", "format", "duration") as? Double == 4)
+        #expect(dig(whole, "memo", "salvage", "kind") == nil)
     }
 
     @Test(arguments: [["segments"], ["levels"], ["onsets"]])
@@ -32,11 +33,11 @@ import Testing
 
     @Test func `a batch does a memo again when its limit is another`() throws {
         func batch(_ more: String...) throws -> Outcome {
-            try Sonora.run(["batch", memo, "-o", "\(scratch.folder)/out", "--format", "json"] + more)
+            try Sonora.run(["batch", ".", "-o", "out", "--format", "json"] + more, folder: scratch.folder)
         }
         func duration() throws -> Double? {
             let document = try jsonObject(bytes(of: "\(scratch.folder)/out/memo.wav.sonora.json"))
-            return dig(document, "duration") as? Double
+            return dig(document, "memo", "format", "duration") as? Double
         }
         try #require(batch("--max-samples", "8000").status == 0)
         #expect(try duration() == 1)
