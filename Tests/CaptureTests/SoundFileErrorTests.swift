@@ -60,11 +60,12 @@ import Testing
         let format = try SoundFile(path: whole).format
         let expected = try #require(failure { _ = try SoundFile(path: noise) })
         let errors = try await withThrowingTaskGroup(of: CaptureError?.self) { group in
-            for turn in 0..<2000 {
+            for turn in 0..<12_000 {
                 group.addTask {
                     switch turn % 4 {
                     case 0: _ = LibraryFile(reading: whole)
-                    case 1: _ = try SoundFileWriter(path: folder.file("\(turn).wav"), container: .wav, like: format)
+                    case 1: _ = LibraryFile(reading: folder.path)
+                    case 2: _ = try SoundFileWriter(path: folder.file("\(turn).wav"), container: .wav, like: format)
                     default:
                         do throws(CaptureError) { _ = try SoundFile(path: noise) } catch { return error }
                     }
@@ -73,7 +74,7 @@ import Testing
             }
             return try await group.reduce(into: []) { $0 += $1.map { [$0] } ?? [] }
         }
-        #expect(errors.count == 1000 && errors.allSatisfy { $0 == expected })
+        #expect(errors.count == 3000 && errors.allSatisfy { $0 == expected })
     }
 
     @Test("1025 channels are refused")

@@ -56,8 +56,20 @@ import Testing
 
     @Test(arguments: ["stereo-interview.wav", "lecture.flac", "street.wav", "slow-reflection.flac"])
     func `SRT and VTT begin and end in the milliseconds of the JSON`(name: String) throws {
+        try expectMilliseconds("\(Sonora.samples)/\(name)")
+    }
+
+    @Test func `an end between two milliseconds is rounded as in the JSON`() throws {
+        let scratch = try Scratch()
+        // It ends in the middle of speech, after 12.300625 s.
+        let sound = try bytes(of: Sonora.note)[44...].prefix(393_620)
+        let memo = try scratch.file("cut.wav", Wave.header(data: sound.count, rate: 16_000) + sound)
+        #expect(try render("srt", memo: memo).text.contains("--> 00:00:12,301"))
+        try expectMilliseconds(memo)
+    }
+
+    private func expectMilliseconds(_ memo: String) throws {
         func milliseconds(_ value: Any?) throws -> Int { Int((try #require(value as? Double) * 1000).rounded()) }
-        let memo = "\(Sonora.samples)/\(name)"
         let document = try render("json", memo: memo).object()
         let rows = try #require(document["segments"] as? [[String: Any]])
         for (format, form) in [
