@@ -60,7 +60,7 @@ import Testing
         let format = try SoundFile(path: whole).format
         let expected = try #require(failure { _ = try SoundFile(path: noise) })
         let errors = try await withThrowingTaskGroup(of: CaptureError?.self) { group in
-            for turn in 0..<12_000 {
+            for turn in 0..<2000 {
                 group.addTask {
                     switch turn % 4 {
                     case 0: _ = LibraryFile(reading: whole)
@@ -74,7 +74,7 @@ import Testing
             }
             return try await group.reduce(into: []) { $0 += $1.map { [$0] } ?? [] }
         }
-        #expect(errors.count == 3000 && errors.allSatisfy { $0 == expected })
+        #expect(errors.count == 500 && errors.allSatisfy { $0 == expected })
     }
 
     @Test("1025 channels are refused")
