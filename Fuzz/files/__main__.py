@@ -1,10 +1,13 @@
 """Damaged files of every format through the command: whatever the bytes, it answers, once, soon, and goes on.
 
-    python3 Fuzz/files SONORA --per-format N --seed S --findings FOLDER [--only FORMAT[:NUMBER]]
+    python3 Fuzz/files SONORA --per-format N --seed S --findings FOLDER [--only FORMAT[:NUMBER]] [--through batch]
 
 Number N of a format is the same file for the same seed, whatever else is run. Files with a finding are kept.
 Of four batches of a promised format three are run as if ffmpeg were not installed: what it says of a file that
 everybody has refused takes longer than all the rest.
+
+Through `batch` the files of all formats are mixed, some hundred to a folder, and besides the events it is the documents
+and the index that must tell of one end for each.
 """
 
 import argparse
@@ -19,9 +22,11 @@ from collections import Counter
 
 import recordings
 from damage import Damage
-from judge import Run, SLOWEST, adopt_orphans
+from judge import BatchRun, Run, SLOWEST, adopt_orphans
 
 BATCH = 100
+FOLDER = 300
+"""Files that go through one batch."""
 WORKERS = 2
 
 
@@ -31,41 +36,47 @@ def options():
     parser.add_argument("--per-format", type=int, default=150)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--findings", default="fuzz-findings")
+    parser.add_argument("--through", choices=["process", "batch"], default="process")
     parser.add_argument("--only", help="a format, or FORMAT:NUMBER for one file of it")
     return parser.parse_args()
 
 
 class Batch:
-    """Some numbers of a format: makes the files, judges them, keeps those with a finding."""
+    """Some files, each a format and a number: makes them, judges them, keeps those with a finding."""
 
-    def __init__(self, settings, made, kind, numbers):
-        self.settings, self.made, self.kind, self.numbers = settings, made, kind, numbers
+    def __init__(self, settings, made, kind, wanted, has_ffmpeg):
+        self.settings, self.made, self.kind, self.wanted = settings, made, kind, wanted
+        self.has_ffmpeg = has_ffmpeg
 
     def run(self):
         self.ends, self.findings, self.slowest, self.memory, self.late = Counter(), [], 0.0, 0, 0
         with tempfile.TemporaryDirectory(prefix="sonora-fuzz-") as folder:
             self.folder = folder
-            files = [self.write(number) for number in self.numbers]
+            os.mkdir(f"{folder}/memos")
+            files = [self.write(kind, number) for kind, number in self.wanted]
             while files:
                 files = self.judge(files)
         # Nothing that the other process, which sums it up, would have to be sent.
         self.made = None
         return self
 
-    def write(self, number):
-        chance = random.Random(f"{self.settings.seed}/{self.kind}/{number}")
-        path = f"{self.folder}/{recordings.name(self.kind, number)}"
+    def write(self, kind, number):
+        chance = random.Random(f"{self.settings.seed}/{kind}/{number}")
+        path = f"{self.folder}/memos/{recordings.name(kind, number)}"
         with open(path, "wb") as stream:
-            stream.write(Damage(chance, self.made[self.kind]).bytes())
+            stream.write(Damage(chance, self.made[kind]).bytes())
         return path
 
     def command(self, files):
-        has_ffmpeg = self.kind in recordings.MORE or self.numbers[0] // BATCH % 4 == 0
-        return Run(self.settings.sonora, files, f"{self.folder}/standard-error", has_ffmpeg)
+        return Run(self.settings.sonora, files, f"{self.folder}/standard-error", self.has_ffmpeg)
+
+    def through_batch(self, files):
+        return BatchRun(
+            self.settings.sonora, files, f"{self.folder}/standard-error", f"{self.folder}/results", self.has_ffmpeg)
 
     def judge(self, files):
         """Runs the command once over the files. Returns those that it did not come to."""
-        run = self.command(files)
+        run = self.through_batch(files) if self.settings.through == "batch" else self.command(files)
         self.memory = max(self.memory, run.memory)
         rest = run.unanswered if run.broke else []
         for file, answer in run.answers.items():
@@ -79,11 +90,24 @@ class Batch:
                 self.keep(file, problems)
         if run.problems and not rest:
             self.find_culprits(files, run.problems)
+        elif rest and self.settings.through == "batch":
+            rest = self.without_culprits(rest, run)
         elif rest:
             # It was at work on the first one without an answer when it broke.
             self.ends["broke"] += 1
             self.keep(rest.pop(0), run.problems)
         return rest
+
+    def without_culprits(self, rest, run):
+        """Those that a batch that broke had begun are asked alone; where none of them is to blame, all are."""
+        begun = [file for file in rest if run.answers[file].events] or rest
+        alone = {file: self.command([file]).all_problems for file in begun}
+        culprits = [file for file in begun if alone[file]] or begun
+        for file in culprits:
+            self.ends["broke"] += 1
+            self.keep(file, run.problems + alone[file])
+            os.remove(file)
+        return [file for file in rest if file not in culprits]
 
     def slow_again(self, file):
         """A busy machine is not a slow answer: what is slow three times more is."""
@@ -107,17 +131,26 @@ class Batch:
     def keep(self, file, problems):
         os.makedirs(self.settings.findings, exist_ok=True)
         shutil.copy(file, self.settings.findings)
-        self.findings.append((os.path.basename(file), [text.replace(self.folder + "/", "") for text in problems]))
+        self.findings.append((os.path.basename(file), [text.replace(self.folder + "/memos/", "") for text in problems]))
 
 
 def batches(settings, made):
     kind, _, number = (settings.only or "").partition(":")
     kinds = [kind] if kind else list(recordings.FORMATS) + list(recordings.MORE)
+    wanted = {}
     for kind in kinds:
         count = settings.per_format if kind in recordings.FORMATS else max(1, settings.per_format // 10)
-        numbers = [int(number)] if number else range(count)
-        for start in range(0, len(numbers), BATCH):
-            yield Batch(settings, made, kind, numbers[start:start + BATCH])
+        wanted[kind] = [(kind, at) for at in ([int(number)] if number else range(count))]
+    if settings.through == "batch":
+        mixed = [file for files in wanted.values() for file in files]
+        random.Random(settings.seed).shuffle(mixed)
+        for start in range(0, len(mixed), FOLDER):
+            yield Batch(settings, made, "batch", mixed[start:start + FOLDER], start // FOLDER % 2 == 0)
+        return
+    for kind, files in wanted.items():
+        for start in range(0, len(files), BATCH):
+            has_ffmpeg = kind in recordings.MORE or files[start][1] // BATCH % 4 == 0
+            yield Batch(settings, made, kind, files[start:start + BATCH], has_ffmpeg)
 
 
 class Report:

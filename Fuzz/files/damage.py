@@ -12,10 +12,17 @@ NAMES = [
     b"trak", b"stsd", b"stsz", b"stco", b"ftyp", b".snd", b"OpusHead", b"OpusTags", b"\x01vorbis", b"\x03vorbis", b"\x05vorbis"]
 
 
+# The same in the formats that nobody was promised.
+MORE_NAMES = [
+    b"Creative Voice File", b"NIST_1A", b"sample_count", b"sample_n_bytes", b"channel_count", b"sample_byte_format", b" paf",
+    b"fap ", b"8SVX", b"16SV", b"VHDR", b"BODY", b"2BIT", b"Extended Instrument", b"ALawSoundFile", b"MATLAB", b"samplerate",
+    b"wavedata", b"PVF1", b"\xF0\x7E", b"\x64\xA3"]
+
+
 def places(data):
     """Offsets at which something stands that a parser believes."""
     found = set()
-    for word in NAMES:
+    for word in NAMES + MORE_NAMES:
         at = data.find(word)
         while at >= 0 and len(found) < 400:
             found.add(at)

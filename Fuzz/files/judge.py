@@ -3,6 +3,7 @@
 import ctypes
 import json
 import os
+import re
 import selectors
 import signal
 import subprocess
@@ -36,7 +37,9 @@ class Answer:
 
 
 class Run:
-    """One process of the command over some files."""
+    """One process of the command over some files: `sonora process`."""
+
+    one_by_one = True
 
     def __init__(self, command, files, log, has_ffmpeg=True):
         # A crash is to be seen at once, not after half a minute of looking into it.
@@ -51,11 +54,14 @@ class Run:
         """What cannot be laid to one file."""
         self.watch()
 
+    def arguments(self):
+        return ["process", "--format", "ndjson", "--", *self.files]
+
     def watch(self):
         with open(self.log, "wb") as errors:
             child = subprocess.Popen(
-                [self.command, "process", "--format", "ndjson", "--", *self.files], stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE, stderr=errors, env=self.environment, start_new_session=True)
+                [self.command, *self.arguments()], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors,
+                env=self.environment, start_new_session=True)
         self.began = time.monotonic()
         self.hangs = False
         self.read(child)
@@ -127,15 +133,7 @@ class Run:
 
     def judge(self):
         with open(self.log, encoding="utf-8", errors="replace") as stream:
-            said = stream.read().split("\n")[:-1]
-        unexplained = []
-        lines = {file: 0 for file in self.files}
-        for line in said:
-            owner = next((word for word in line.split(": ") if word in lines), None)
-            if owner and line.startswith("sonora: "):
-                lines[owner] += 1
-            elif not line.endswith("memos failed"):
-                unexplained.append(line)
+            lines, unexplained = self.sort(stream.read().split("\n")[:-1])
         if unexplained:
             self.problems.append("standard error: " + " | ".join(unexplained)[:600])
 
@@ -149,14 +147,28 @@ class Run:
         if self.memory > MOST_MEMORY:
             self.problems.append(f"{self.memory >> 10} MiB of memory")
         for file, answer in self.answers.items():
-            if answer.end == "failed" and lines[file] != 1:
-                answer.problems.append(f"failed with {lines[file]} lines on standard error")
-            if answer.end == "completed" and lines[file] > 2:
-                answer.problems.append(f"completed with {lines[file]} lines on standard error")
+            if not self.broke and not self.is_told(answer.end, lines[file]):
+                answer.problems.append(f"{answer.end} with {lines[file]} lines on standard error")
             if answer.end not in ("completed", "failed") and not self.broke:
                 answer.problems.append(f"the last event is {answer.end}")
-            if answer.seconds is not None and answer.seconds > SLOWEST:
+            if self.one_by_one and answer.seconds is not None and answer.seconds > SLOWEST:
                 answer.problems.append(f"slow: {answer.seconds:.1f} s")
+
+    def sort(self, said):
+        """How many lines of standard error are about each file, and those that are about none."""
+        unexplained = []
+        lines = {file: 0 for file in self.files}
+        for line in said:
+            owner = next((word for word in line.split(": ") if word in lines), None)
+            if owner and line.startswith("sonora: "):
+                lines[owner] += 1
+            elif not line.endswith("memos failed"):
+                unexplained.append(line)
+        return lines, unexplained
+
+    def is_told(self, end, lines):
+        """Whether so many lines are right for a file that ended so."""
+        return lines == 1 if end == "failed" else lines <= 2
 
     @property
     def broke(self):
@@ -170,6 +182,77 @@ class Run:
     @property
     def all_problems(self):
         return self.problems + [problem for answer in self.answers.values() for problem in answer.problems]
+
+
+class BatchRun(Run):
+    """The same through `sonora batch`: one folder, several files at once, documents and an index."""
+
+    one_by_one = False
+    OWN = {"sonora.sqlite", "sonora.sqlite-wal", "sonora.sqlite-shm", ".sonora.lock", "summary.json"}
+
+    def __init__(self, command, files, log, output, has_ffmpeg=True):
+        self.output = output
+        super().__init__(command, files, log, has_ffmpeg)
+
+    def arguments(self):
+        folder = os.path.dirname(self.files[0])
+        return ["batch", folder, "--output", self.output, "--format", "ndjson", "--jobs", "2"]
+
+    def sort(self, said):
+        unexplained = []
+        lines = {file: 0 for file in self.files}
+        for line in said:
+            told = re.match(r"sonora: \[\d+/\d+\] [a-z ]+ (/[^:]*): ", line)
+            if told and told[1] in lines:
+                lines[told[1]] += 1
+            elif not line.startswith("sonora: "):
+                unexplained.append(line)
+        return lines, unexplained
+
+    def is_told(self, end, lines):
+        return lines == 1
+
+    def judge(self):
+        super().judge()
+        if self.broke:
+            return
+        left = set(os.listdir(self.output)) - self.OWN
+        rows = self.rows()
+        for file, answer in self.answers.items():
+            name = os.path.basename(file)
+            document = f"{name}.sonora.json"
+            if (document in left) != (answer.end == "completed"):
+                answer.problems.append(f"{answer.end}, and its document is {'' if document in left else 'not '}there")
+            elif document in left and not is_json(f"{self.output}/{document}"):
+                answer.problems.append("its document is no JSON")
+            left.discard(document)
+            wanted = {"completed": "done", "failed": "failed"}.get(answer.end)
+            if rows.get(name) != [wanted]:
+                answer.problems.append(f"{answer.end}, and the index has {rows.get(name)}")
+        left -= {name for name in left if name.endswith(".sonora.json") and name[:-12] in rows}
+        if left:
+            self.problems.append(f"left in the output folder: {sorted(left)[:5]}")
+
+    def rows(self):
+        """What the index says of each memo, by its name."""
+        listed = subprocess.run(
+            [self.command, "library", self.output, "--format", "json", "--columns", "name,status"], capture_output=True)
+        rows = {}
+        try:
+            for memo in json.loads(listed.stdout)["memos"]:
+                rows.setdefault(memo["name"], []).append(memo["status"])
+        except (ValueError, KeyError, TypeError) as error:
+            self.problems.append(f"the index cannot be listed ({error}): {listed.stderr[:200]!r}")
+        return rows
+
+
+def is_json(path):
+    try:
+        with open(path, "rb") as stream:
+            json.loads(stream.read().decode("utf-8"), parse_constant=refuse)
+        return True
+    except ValueError:
+        return False
 
 
 def refuse(word):

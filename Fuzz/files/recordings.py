@@ -6,10 +6,17 @@ import struct
 import subprocess
 import wave
 
+import library
+
 # What to give the program that makes it, behind the sound and in front of the name of the file.
 TAGS = ["-metadata", "title=A memo", "-metadata", "artist=Ada", "-metadata", "date=2024-05-01"]
 BEXT = ["-write_bext", "1", "-metadata", "description=field", "-metadata", "origination_date=2024-05-01",
         "-metadata", "origination_time=10:20:30"]
+
+
+def sndfile(container, encoding, channels=1, order="file", rate=16000):
+    """By libsndfile itself, which writes what sox and ffmpeg do not."""
+    return lambda sound, file: library.command(sound, file, container, encoding, channels, order, rate)
 
 
 def sox(*options):
@@ -60,9 +67,37 @@ MORE = {
     "m4a": [ffmpeg("aac", "-b:a", "32k"), ffmpeg("aac", "-b:a", "32k", "-movflags", "+faststart", *TAGS), ffmpeg("alac")],
     "webm": [ffmpeg("libopus", "-b:a", "16k")],
     "aac": [ffmpeg("aac", "-b:a", "32k")],
+    # What else libsndfile reads. Few people have such files, but anybody can make one and call it memo.wav.
+    "sds": [sndfile("sds", "pcm8"), sndfile("sds", "pcm16"), sndfile("sds", "pcm24")],
+    "voc": [sndfile("voc", "pcm16"), sndfile("voc", "pcmu8", 2), sndfile("voc", "ulaw"), sox("-b", "8")],
+    "paf": [sndfile("paf", "pcm16"), sndfile("paf", "pcm24", 2), sndfile("paf", "pcm16", order="little")],
+    "svx": [sndfile("svx", "pcm8"), sndfile("svx", "pcm16"), sox("-t", "8svx")],
+    "nist": [sndfile("nist", "pcm16"), sndfile("nist", "ulaw", 2), sox("-t", "sph")],
+    "ircam": [sndfile("ircam", "pcm16"), sndfile("ircam", "float", 2), sndfile("ircam", "alaw", order="little")],
+    "mat4": [sndfile("mat4", "pcm16"), sndfile("mat4", "double", 2), sndfile("mat4", "float", order="big")],
+    "mat5": [sndfile("mat5", "pcm16"), sndfile("mat5", "double", 2), sndfile("mat5", "pcmu8", order="big")],
+    "pvf": [sndfile("pvf", "pcm16"), sndfile("pvf", "pcm8", 2), sndfile("pvf", "pcm32")],
+    "htk": [sndfile("htk", "pcm16"), sox("-t", "htk")],
+    "avr": [sndfile("avr", "pcm16"), sndfile("avr", "pcm8", 2), sox("-t", "avr")],
+    "xi": [sndfile("xi", "dpcm8", rate=44100), sndfile("xi", "dpcm16", rate=44100)],
+    "wve": [sndfile("wve", "alaw", rate=8000)],
+    "mpc2k": [sndfile("mpc2k", "pcm16"), sndfile("mpc2k", "pcm16", 2)],
+    "sd2": [sndfile("sd2", "pcm16"), sndfile("sd2", "pcm24", 2)],
+    "wavex": [sndfile("wavex", "pcm16", 2), sndfile("wavex", "float"), sndfile("wavex", "ulaw")],
+    "coded": [
+        sndfile("wav", "gsm610", rate=8000), sndfile("wav", "g721", rate=8000), sndfile("wav", "nms16", rate=8000),
+        sndfile("wav", "nms24", rate=8000), sndfile("wav", "nms32", rate=8000), sndfile("aiff", "gsm610", rate=8000),
+        sndfile("aiff", "ima"), sndfile("au", "g721", rate=8000), sndfile("au", "g723-24", rate=8000),
+        sndfile("au", "g723-40", rate=8000), sndfile("aiff", "dwvw12"), sndfile("aiff", "dwvw16"),
+        sndfile("aiff", "dwvw24"), sndfile("caf", "alac16"), sndfile("caf", "alac24", 2)],
 }
 
-ENDINGS = {"rf64": "wav", "adpcm": "wav"}
+# What sox and ffmpeg go by.
+WRITTEN_AS = {"rf64": "wav", "adpcm": "wav"}
+# Names that a walk through folders takes for sound, or most of them would be left aside unread.
+ENDINGS = dict.fromkeys(
+    ["rf64", "adpcm", "sds", "paf", "svx", "nist", "ircam", "mat4", "mat5", "pvf", "htk", "avr", "xi", "wve", "mpc2k", "sd2",
+     "wavex", "coded"], "wav")
 
 
 def name(kind, number):
@@ -77,7 +112,7 @@ def make(folder, kinds):
     for kind in kinds:
         made[kind] = []
         for number, recipe in enumerate((FORMATS | MORE)[kind]):
-            file = f"{folder}/{name(kind, number)}"
+            file = f"{folder}/seed-{number}.{WRITTEN_AS.get(kind, kind)}"
             subprocess.run(recipe(sound, file), check=True, stdin=subprocess.DEVNULL)
             with open(file, "rb") as stream:
                 made[kind].append(stream.read())

@@ -13,7 +13,7 @@ public struct AudioFormat: Sendable, Equatable {
     public var channels: Int
     /// Frames the header claims, `nil` where it does not say (pipes).
     public var declaredFrames: Int64?
-    /// Whether samples came from integers (which cannot be NaN or infinite).
+    /// Whether samples came from integers.
     public var isInteger: Bool
     /// Significant bits of an integer encoding, 0 otherwise.
     public var bitsPerSample: Int

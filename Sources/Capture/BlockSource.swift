@@ -25,11 +25,11 @@ public struct AudioBlock: Sendable {
 
     /// Replaces what is not a number, or not a sample, by silence, and counts it.
     mutating func scrub() {
-        nonFiniteSamples = 0
-        for index in 0..<frames * channels where !(abs(samples[index]) <= Self.loudest) {
-            samples[index] = 0
-            nonFiniteSamples += 1
-        }
+        let count = frames * channels
+        // Counted first, without a branch, as there is nearly always nothing to replace.
+        nonFiniteSamples = samples[..<count].reduce(0) { $0 &+ (abs($1) <= Self.loudest ? 0 : 1) }
+        guard nonFiniteSamples > 0 else { return }
+        for index in 0..<count where !(abs(samples[index]) <= Self.loudest) { samples[index] = 0 }
     }
 }
 
@@ -43,8 +43,8 @@ public protocol BlockSource: AnyObject {
     var tags: SourceTags { get }
     /// Whether the sound may still be coming in.
     var isLive: Bool { get }
-    /// Fills the block. 0 means the end; anything less than the capacity does not.
-    func read(into block: inout AudioBlock) throws(CaptureError) -> Int
+    /// Fills the block with what the decoder gives, whatever that is: to be asked by `read(into:)` alone.
+    func decode(into block: inout AudioBlock) throws(CaptureError) -> Int
     /// Whether looking around in it is cheap and harmless.
     var canLookAround: Bool { get }
     /// Opens the memo once more to read stretches of it; `nil` when it cannot be looked around in.
@@ -55,6 +55,16 @@ public protocol BlockSource: AnyObject {
 }
 
 extension BlockSource {
+    /// Fills the block. 0 means the end; anything less than the capacity does not.
+    ///
+    /// The one way to the sound of any source, and so the place where it is made fit to be computed with: decoders give
+    /// what is no number even for formats of integers, where a header lies about their size.
+    public func read(into block: inout AudioBlock) throws(CaptureError) -> Int {
+        let frames = try decode(into: &block)
+        block.scrub()
+        return frames
+    }
+
     public var canLookAround: Bool { false }
     public func stretches(at starts: [Int64], frames: Int) throws(CaptureError) -> (any StretchSource)? { nil }
     public var tags: SourceTags { SourceTags() }
@@ -62,6 +72,15 @@ extension BlockSource {
 
 /// Stretches of a memo, one after the other.
 public protocol StretchSource: AnyObject {
+    /// Fills the block with the next stretch as the decoder gives it: to be asked by `next(into:)` alone.
+    func decodeNext(into block: inout AudioBlock) throws(CaptureError) -> Bool
+}
+
+extension StretchSource {
     /// Fills the block with the next stretch, which has no frames where it could not be read. `false` after the last.
-    func next(into block: inout AudioBlock) throws(CaptureError) -> Bool
+    public func next(into block: inout AudioBlock) throws(CaptureError) -> Bool {
+        let hasMore = try decodeNext(into: &block)
+        block.scrub()
+        return hasMore
+    }
 }

@@ -114,6 +114,14 @@ extension CaptureError {
             advice: "run it again when the machine has more memory to spare")
     }
 
+    /// A name that is to be written to, behind which another file lies.
+    static func leadsElsewhere(_ path: String) -> CaptureError {
+        CaptureError(
+            .cannotWrite, path: path,
+            problem: "it is a link, or no ordinary file; what it leads to would be written over",
+            advice: "remove it, or choose another folder")
+    }
+
     static func isNoFolder(_ path: String) -> CaptureError {
         CaptureError(
             .cannotWrite, path: path, problem: "it is a file, not a folder",

@@ -12,13 +12,18 @@ final class CleanView {
     /// frames a memo has, and libsndfile then reads no further; without one they read to the end.
     let hidesEnd: Bool
 
-    /// A whole file whose end is hidden.
-    init(streaming descriptor: Descriptor) {
+    /// Why reading failed. Whoever asked through the library has to look here: to it a failure is an end.
+    private(set) var failure: CaptureError?
+
+    /// A whole file; `nil` for what is none, as there is no moving in it.
+    init?(whole descriptor: Descriptor, hidesEnd: Bool = false) {
+        let status = descriptor.status()
+        guard status.kind == .regular else { return nil }
         self.descriptor = descriptor
         header = []
-        length = descriptor.status().bytes
+        length = status.bytes
         ranges = [0..<length]
-        hidesEnd = true
+        self.hidesEnd = hidesEnd
     }
 
     /// `nil` where the file can only be read as it is.
@@ -48,11 +53,18 @@ final class CleanView {
 
     var here: Int64 { position }
 
-    /// Fills the buffer from here on. Returns how many bytes there were, fewer than asked for only at the end.
+    /// Fills the buffer from here on. Returns how many bytes there were, fewer than asked for only at the end, and where
+    /// reading failed.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         var done = 0
         while done < buffer.count {
-            let got = readPiece(into: UnsafeMutableRawBufferPointer(rebasing: buffer[done...]))
+            let got: Int
+            do throws(CaptureError) {
+                got = try readPiece(into: UnsafeMutableRawBufferPointer(rebasing: buffer[done...]))
+            } catch {
+                failure = error
+                break
+            }
             if got == 0 { break }
             done += got
             position += Int64(got)
@@ -61,7 +73,7 @@ final class CleanView {
     }
 
     /// Reads from the one part of the view that lies here.
-    private func readPiece(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    private func readPiece(into buffer: UnsafeMutableRawBufferPointer) throws(CaptureError) -> Int {
         if position < header.count {
             let part = header[Int(position)...].prefix(buffer.count)
             buffer.copyBytes(from: part)
@@ -72,7 +84,7 @@ final class CleanView {
             let bytes = range.upperBound - range.lowerBound
             if inside < bytes {
                 let count = Int(min(Int64(buffer.count), bytes - inside))
-                return descriptor.read(
+                return try descriptor.read(
                     at: range.lowerBound + inside, into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]))
             }
             inside -= bytes

@@ -16,6 +16,7 @@ enum Errno {
     static let brokenPipe = EPIPE
     static let tooManyFiles = EMFILE
     static let tooManyFilesOfAll = ENFILE
+    static let inputOutput = EIO
 
     static func message(_ code: Int32) -> String { String(cString: strerror(code)).lowercased() }
 }
@@ -25,36 +26,45 @@ package final class Descriptor: Sendable {
     enum Kind { case regular, folder, stream }
 
     let number: Int32
+    /// What it is called in errors.
+    let path: String
     private let closes: Bool
 
-    private init(_ number: Int32, closes: Bool) {
+    private init(_ number: Int32, closes: Bool, path: String) {
         self.number = number
         self.closes = closes
+        self.path = path
     }
 
     deinit { if closes { _ = close(number) } }
 
-    static func standardInput() -> Descriptor { Descriptor(STDIN_FILENO, closes: false) }
+    static func standardInput() -> Descriptor { Descriptor(STDIN_FILENO, closes: false, path: "-") }
 
     /// Opens `path` for reading. A named pipe blocks until somebody writes to it, as everywhere.
     static func reading(_ path: String) throws(CaptureError) -> Descriptor {
         let number = open(FileName.systemText(path), O_RDONLY | O_CLOEXEC)
         guard number >= 0 else { throw .reading(path, errno: errno) }
-        return Descriptor(number, closes: true)
+        return Descriptor(number, closes: true, path: path)
     }
 
-    /// Creates `path` for writing; an existing file of that name is an error.
+    /// Creates `path` for writing; an existing file of that name is an error, and so is a link, wherever it leads.
     static func creating(_ path: String) throws(CaptureError) -> Descriptor {
-        let number = open(FileName.systemText(path), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        let number = open(FileName.systemText(path), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
         guard number >= 0 else { throw .writing(path, errno: errno) }
-        return Descriptor(number, closes: true)
+        return Descriptor(number, closes: true, path: path)
     }
 
     /// Opens `path` to lock it; makes it when it is not there.
+    /// - Throws: `cannotWrite` when another file lies behind that name: see `PlainFile`.
     static func locking(_ path: String) throws(CaptureError) -> Descriptor {
-        let number = open(FileName.systemText(path), O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
-        guard number >= 0 else { throw .writing(path, errno: errno) }
-        return Descriptor(number, closes: true)
+        // Not to wait, should it be a pipe.
+        let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+        let number = open(FileName.systemText(path), flags, 0o644)
+        guard number >= 0 else { throw errno == ELOOP ? .leadsElsewhere(path) : .writing(path, errno: errno) }
+        let descriptor = Descriptor(number, closes: true, path: path)
+        var status = stat()
+        guard fstat(number, &status) == 0, PlainFile.isPlain(status) else { throw .leadsElsewhere(path) }
+        return descriptor
     }
 
     /// Both ends of a connection that no other child inherits; `nil` when there are no numbers left. (A pipe would be
@@ -63,7 +73,9 @@ package final class Descriptor: Sendable {
         var ends: [Int32] = [0, 0]
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return nil }
-        return (Descriptor(ends[0], closes: true), Descriptor(ends[1], closes: true))
+        return (
+            Descriptor(ends[0], closes: true, path: "a helper"), Descriptor(ends[1], closes: true, path: "a helper")
+        )
     }
 
     /// Where standard input, output or error were closed before the program began, a file that is opened later would
@@ -98,7 +110,7 @@ package final class Descriptor: Sendable {
     /// What gives nothing and takes everything.
     static func nothing() -> Descriptor? {
         let number = open("/dev/null", O_RDWR | O_CLOEXEC)
-        return number >= 0 ? Descriptor(number, closes: true) : nil
+        return number >= 0 ? Descriptor(number, closes: true, path: "/dev/null") : nil
     }
 
     /// What a name or a descriptor stands for.
@@ -160,28 +172,41 @@ package final class Descriptor: Sendable {
     /// Another number for the same open file, which whoever takes it has to close; negative when there is none left.
     func duplicate() -> Int32 { fcntl(number, F_DUPFD_CLOEXEC, 0) }
 
-    /// Bytes of a regular file, without moving in it; fewer where it is shorter.
-    func bytes(at offset: Int64, count: Int) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            filled = read(at: offset, into: UnsafeMutableRawBufferPointer(buffer))
+    /// Bytes of a regular file, without moving in it; fewer only where it is shorter.
+    func bytes(at offset: Int64, count: Int) throws(CaptureError) -> [UInt8] {
+        var failure: CaptureError?
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            do throws(CaptureError) {
+                // A disk that fails further on may give what lies in front of that first.
+                while filled < count {
+                    let rest = UnsafeMutableRawBufferPointer(buffer)[filled...]
+                    let got = try read(at: offset + Int64(filled), into: .init(rebasing: rest))
+                    if got == 0 { break }
+                    filled += got
+                }
+            } catch {
+                failure = error
+            }
         }
+        if let failure { throw failure }
+        return bytes
     }
 
-    /// The same, into memory that a C library brings.
-    func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    /// Reads what is there at an offset, once, into memory that a C library brings; 0 at the end.
+    func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(CaptureError) -> Int {
         while true {
             let got = pread(number, buffer.baseAddress, buffer.count, Int(offset))
-            if got < 0 && errno == EINTR { continue }
-            return max(0, got)
+            if got >= 0 { return got }
+            if errno != EINTR { throw .reading(path, errno: errno) }
         }
     }
 
-    /// Reads what is there, once; 0 at the end and when reading fails.
-    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    /// Reads what is there, once; 0 at the end.
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(CaptureError) -> Int {
         while true {
             let got = Glibc.read(number, buffer.baseAddress, buffer.count)
-            if got < 0 && errno == EINTR { continue }
-            return max(0, got)
+            if got >= 0 { return got }
+            if errno != EINTR { throw .reading(path, errno: errno) }
         }
     }
 
@@ -247,5 +272,5 @@ package final class Descriptor: Sendable {
     /// Whether there is a process of this number, whoever's it is.
     static func isRunning(_ process: Int32) -> Bool { process > 0 && (kill(process, 0) == 0 || errno != ESRCH) }
 
-    static func standardOutput() -> Descriptor { Descriptor(STDOUT_FILENO, closes: false) }
+    static func standardOutput() -> Descriptor { Descriptor(STDOUT_FILENO, closes: false, path: "standard output") }
 }

@@ -5,18 +5,16 @@ package final class FilePieces {
     private static let pieceBytes = 1 << 16
 
     private let descriptor: Descriptor
-    private let path: String
     private var position: Int64
 
     package init(_ path: String, from position: Int64) throws(CaptureError) {
         descriptor = try Descriptor.reading(path)
-        self.path = path
         self.position = position
     }
 
     /// `nil` at the end.
     package func next() throws(CaptureError) -> [UInt8]? {
-        let piece = descriptor.bytes(at: position, count: Self.pieceBytes)
+        let piece = try descriptor.bytes(at: position, count: Self.pieceBytes)
         position += Int64(piece.count)
         return piece.isEmpty ? nil : piece
     }

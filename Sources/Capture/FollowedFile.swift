@@ -17,6 +17,8 @@ final class FollowedFile: BlockSource {
     private let start: Int64
     private var known: Int64
     private var hasEnded = false
+    /// Whether what is in the file is no longer this memo.
+    private var isOver = false
 
     var isLive: Bool { true }
     var tags: SourceTags { file.tags }
@@ -72,9 +74,17 @@ final class FollowedFile: BlockSource {
         _ descriptor: Descriptor, raw: RawFormat?, path: String
     ) throws(CaptureError) -> SampleLayout? {
         if let raw { return SampleLayout(raw: raw, bytes: descriptor.status().bytes) }
-        let head = descriptor.bytes(at: 0, count: 40)
+        let head = try descriptor.bytes(at: 0, count: 40)
         if head.count == 40 && ContainerKind(head) == nil { throw compressed(path) }
-        return try? SampleLayout.parse(FileBytes(descriptor)).get()
+        return try parsed(descriptor)
+    }
+
+    /// A failing disk is an error; a header that makes no sense yet is none.
+    private static func parsed(_ descriptor: Descriptor) throws(CaptureError) -> SampleLayout? {
+        switch try SampleLayout.parse(FileBytes(descriptor)) {
+        case .success(let layout): layout
+        case .failure: nil
+        }
     }
 
     private static func compressed(_ path: String) -> CaptureError {
@@ -83,30 +93,45 @@ final class FollowedFile: BlockSource {
             advice: "wait until it is complete, then leave out --follow")
     }
 
-    func read(into block: inout AudioBlock) throws(CaptureError) -> Int {
+    func decode(into block: inout AudioBlock) throws(CaptureError) -> Int {
         block.frames = 0
-        block.nonFiniteSamples = 0
         while true {
-            if known - position < frameBytes { look() }
+            if known - position < frameBytes { try look() }
             let frames = (known - position) / frameBytes
             if frames > 0 {
-                let got = try file.read(into: &block, upTo: Int(min(frames, Int64(block.capacity))))
+                let got = try file.decode(into: &block, upTo: Int(min(frames, Int64(block.capacity))))
                 position += Int64(got) * frameBytes
-                quiet.isBroken()
-                return got
+                if got > 0 {
+                    quiet.isBroken()
+                    return got
+                }
+                // What was there is there no longer.
+                known = position
             }
             if hasEnded { return 0 }
-            hasEnded = try quiet.isOver()
+            hasEnded = isCutShort() ? true : try quiet.isOver()
         }
     }
 
+    /// Whether the file has become shorter than what was read of it: somebody else writes another memo into it, or
+    /// emptied it. Nothing that comes from now on belongs to this one.
+    private func isCutShort() -> Bool {
+        guard descriptor.status().bytes < position else { return false }
+        let seconds = Salvage.seconds((position - start) / frameBytes, sampleRate: format.sampleRate)
+        salvage = Salvage(
+            kind: "truncated",
+            detail: "the file was cut short while it was read; the \(seconds) that had been read are kept",
+            secondsRecovered: Double((position - start) / frameBytes) / Double(format.sampleRate))
+        isOver = true
+        return true
+    }
+
     /// Finds out how far the samples reach by now.
-    private func look() {
+    private func look() throws(CaptureError) {
+        if isOver { return }
         if isRaw {
-            known = descriptor.status().bytes
-        } else if let layout = try? SampleLayout.parse(FileBytes(descriptor)).get(),
-            layout.ranges[0].lowerBound <= position
-        {
+            known = max(known, descriptor.status().bytes)
+        } else if let layout = try Self.parsed(descriptor), layout.ranges[0].lowerBound <= position {
             known = max(known, layout.ranges[0].upperBound)
             // What a file lacks while it is written is no damage; what it lacks in the end is.
             if hasEnded { salvage = layout.salvage }

@@ -4,7 +4,8 @@ extension Memo {
     /// Seconds, where the file's own header tells them without decoding: plain samples, and FLAC. A damaged header may lie.
     public func durationByHeader() -> Double? {
         guard let descriptor = try? Descriptor.reading(path), descriptor.status().kind == .regular else { return nil }
-        if let flac = Self.flacDuration(descriptor.bytes(at: 0, count: 26)) { return flac }
+        guard let head = try? descriptor.bytes(at: 0, count: 26) else { return nil }
+        if let flac = Self.flacDuration(head) { return flac }
         guard let found = try? SampleLayout.of(descriptor, path: path), found.isPlain, found.sampleRate > 0,
             found.frameBytes > 0
         else { return nil }

@@ -14,6 +14,12 @@ public struct Memo: Sendable {
     /// Reads a file while it is written, until nothing has come for so many seconds; `nil` reads what is there.
     public var followIdleSeconds: Double?
 
+    /// Samples (frames × channels) that are read at most; what lies behind them is told as salvage.
+    public var maximumSamples = Self.usualMaximumSamples
+
+    /// Ten hours of stereo at 48 kHz, and more than a day at 16 kHz.
+    public static let usualMaximumSamples: Int64 = 4_000_000_000
+
     public init(
         path: String, raw: RawFormat? = nil, until end: RecordingSwitch? = nil, decoder: DecoderHost? = nil
     ) {
@@ -29,6 +35,10 @@ public struct Memo: Sendable {
     /// Opens the memo: pipes, and raw samples, as a stream; files whose samples are plain numbers here; all others in a
     /// process of their own.
     public func open() throws(CaptureError) -> any BlockSource {
+        BoundedSource(try openWhole(), maximumSamples: maximumSamples)
+    }
+
+    private func openWhole() throws(CaptureError) -> any BlockSource {
         if let followIdleSeconds {
             return try FollowedFile(path: path, raw: raw, idleSeconds: followIdleSeconds, until: end)
         }
@@ -39,7 +49,7 @@ public struct Memo: Sendable {
         }
         let layout = try SoundFile.layout(of: descriptor, path: path)
         if let layout, layout.isPlain { return try SoundFile(path: path, descriptor: descriptor, layout: layout) }
-        if let name = PhoneFormat.name(descriptor.bytes(at: 0, count: 16)) {
+        if let name = PhoneFormat.name(try descriptor.bytes(at: 0, count: 16)) {
             return try FFmpegSource(path: path, descriptor: descriptor, named: name)
         }
         do {
@@ -47,7 +57,7 @@ public struct Memo: Sendable {
             return try SoundFile(path: path, descriptor: descriptor, layout: layout)
         } catch {
             // What libsndfile does not know, ffmpeg may; when it does not either, the first answer counts.
-            let head = descriptor.bytes(at: 0, count: 256)
+            let head = try descriptor.bytes(at: 0, count: 256)
             guard error.code == .notAudio || error.code == .unsupported, !PhoneFormat.isForeign(head),
                 head.count >= Self.leastSound, FFmpeg.find("ffmpeg") != nil
             else { throw error }

@@ -78,9 +78,7 @@ public final class PCMStream: BlockSource {
             if rest.count > bytes.count { bytes = [UInt8](repeating: 0, count: rest.count) }
             bytes.replaceSubrange(0..<rest.count, with: rest)
             filled = rest.count
-            if remaining == nil {
-                ending = .unknownLength
-            }
+            ending = layout.oddity
         }
         let frameBytes = Int64(encoding.bytesPerSample * channels)
         format = AudioFormat(
@@ -97,6 +95,8 @@ public final class PCMStream: BlockSource {
         var container: String
         var claimedBytes: Int64?
         var start: Int
+        /// What is wrong with it, as far as that can be known before the samples.
+        var oddity: Salvage?
     }
 
     private static func layout(_ head: StreamBytes, path: String) throws(CaptureError) -> Header {
@@ -112,7 +112,10 @@ public final class PCMStream: BlockSource {
             else { throw refusal("its sample format is not plain PCM or float") }
             return Header(
                 encoding: pcm, channels: layout.channels, sampleRate: layout.sampleRate, container: layout.container,
-                claimedBytes: layout.claimedBytes, start: Int(layout.ranges[0].lowerBound))
+                claimedBytes: layout.claimedBytes, start: Int(layout.ranges[0].lowerBound),
+                oddity: layout.claimedBytes == nil
+                    ? .unknownLength
+                    : layout.fewerFrames.map { Salvage.wrongCount($0, sampleRate: layout.sampleRate) })
         case .failure(let failure):
             if head.taken.isEmpty {
                 throw CaptureError(
@@ -129,11 +132,10 @@ public final class PCMStream: BlockSource {
         }
     }
 
-    public func read(into block: inout AudioBlock) throws(CaptureError) -> Int {
+    public func decode(into block: inout AudioBlock) throws(CaptureError) -> Int {
         precondition(block.channels == format.channels, "the block has another channel count than the stream")
         let frameBytes = encoding.bytesPerSample * format.channels
         block.frames = 0
-        block.nonFiniteSamples = 0
         while filled < frameBytes && remaining != 0 {
             if bytes.count - filled < frameBytes {
                 bytes.append(contentsOf: [UInt8](repeating: 0, count: frameBytes))
@@ -159,7 +161,6 @@ public final class PCMStream: BlockSource {
         filled -= used
         bytesRead += Int64(used)
         if let left = remaining { remaining = left - Int64(used) }
-        if !format.isInteger { block.scrub() }
         return frames
     }
 

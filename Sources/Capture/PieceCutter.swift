@@ -8,7 +8,8 @@ public final class PieceCutter {
     private var position: Int64 = 0
 
     public init(_ source: any BlockSource) {
-        self.source = source
+        // Pieces are cut out of what was read, whatever the limit was.
+        self.source = (source as? BoundedSource)?.whole ?? source
         block = AudioBlock(capacity: max(64, 65_536 / source.format.channels), channels: source.format.channels)
     }
 

@@ -2,7 +2,8 @@
 
 /// What was wrong with a recording that was read all the same.
 public struct Salvage: Sendable, Equatable {
-    /// A stable word: `truncated`, `unknownLength`, `wrongLength`, `damagedHeader`, `damaged`, `headerAsSound`.
+    /// A stable word: `truncated`, `unknownLength`, `wrongLength`, `damagedHeader`, `damaged`, `headerAsSound`,
+    /// `tooLong`.
     public var kind: String
     /// One sentence for a person.
     public var detail: String
@@ -27,6 +28,13 @@ extension Salvage {
 
     package static let unknownLength = Salvage(
         kind: "unknownLength", detail: "the header does not say how long the memo is; read to the end")
+
+    /// A header that counts fewer frames than it has bytes for.
+    static func wrongCount(_ counted: Int64, sampleRate: Int) -> Salvage {
+        Salvage(
+            kind: "wrongLength",
+            detail: "the header counts \(seconds(counted, sampleRate: max(1, sampleRate))) only; read to the end")
+    }
 
     /// A number of frames as a person says it: `12.3 s`.
     static func seconds(_ frames: Int64, sampleRate: Int) -> String {

@@ -11,7 +11,7 @@ public final class SoundFile: BlockSource {
     private let handle: OpaquePointer
     private let descriptor: Descriptor
     private let layout: SampleLayout?
-    /// What libsndfile reads from where it is not the file itself. It must live as long as the handle.
+    /// What libsndfile reads from, unless that is a pipe. It must live as long as the handle.
     private let view: CleanView?
     private let isMPEG: Bool
     private var framesRead: Int64 = 0
@@ -40,7 +40,9 @@ public final class SoundFile: BlockSource {
     /// - Parameter layout: where the samples lie, for containers that Sonora parses itself.
     init(path: String, descriptor: Descriptor, layout: SampleLayout?) throws(CaptureError) {
         var info = SF_INFO()
-        var view = layout.flatMap { CleanView(of: $0, in: descriptor) }
+        let clean = layout.flatMap { CleanView(of: $0, in: descriptor) }
+        // All reading goes through a view, which knows a failing disk from the end of the file.
+        var view = clean ?? CleanView(whole: descriptor)
         if case .raw(let encoding)? = layout?.decoding, let layout {
             info.samplerate = Int32(clamping: layout.sampleRate)
             info.channels = Int32(clamping: layout.channels)
@@ -48,13 +50,17 @@ public final class SoundFile: BlockSource {
         }
         var opened = Self.open(view, or: descriptor, &info)
         var guessedFrames: Int64?
-        if view == nil, let handle = opened.handle, Self.containerName(info.format) == "mpeg" {
+        if clean == nil, let handle = opened.handle, Self.containerName(info.format) == "mpeg" {
             // Once more, without the length that the guess comes from.
             guessedFrames = info.frames
             sf_close(handle)
-            view = CleanView(streaming: descriptor)
+            view = CleanView(whole: descriptor, hidesEnd: true)
             info = SF_INFO()
             opened = Self.open(view, or: descriptor, &info)
+        }
+        if let failure = view?.failure {
+            if let handle = opened.handle { sf_close(handle) }
+            throw failure
         }
         guard let handle = opened.handle else { throw Self.refusal(path, error: opened.error) }
         self.path = path
@@ -75,8 +81,8 @@ public final class SoundFile: BlockSource {
         shortfall = layout?.salvage
     }
 
-    /// Held while a file is opened: why it was refused, the library keeps in one place for all.
-    private static let opening = Mutex(())
+    /// Held while a file is opened, to read or to write it: why one was refused, the library keeps in one place for all.
+    package static let opening = Mutex(())
 
     /// - Returns: the handle, or the library's number for why there is none.
     private static func open(
@@ -114,20 +120,19 @@ public final class SoundFile: BlockSource {
     public var canLookAround: Bool { hasExactLength && format.declaredFrames != nil }
     public var isLive: Bool { false }
 
-    public func read(into block: inout AudioBlock) throws(CaptureError) -> Int {
-        try read(into: &block, upTo: block.capacity)
+    public func decode(into block: inout AudioBlock) throws(CaptureError) -> Int {
+        try decode(into: &block, upTo: block.capacity)
     }
 
     /// - Parameter most: frames at most, no more than the block holds.
-    func read(into block: inout AudioBlock, upTo most: Int) throws(CaptureError) -> Int {
+    func decode(into block: inout AudioBlock, upTo most: Int) throws(CaptureError) -> Int {
         precondition(block.channels == format.channels, "the block has another channel count than the file")
         let got = block.samples.withUnsafeMutableBufferPointer {
             sf_readf_float(handle, $0.baseAddress, sf_count_t(min(most, block.capacity, mostAtOnce)))
         }
         let failure = sf_error(handle)
         block.frames = Int(max(0, got))
-        block.nonFiniteSamples = 0
-        if !format.isInteger { block.scrub() }
+        try checkReading(failure)
         framesRead += Int64(block.frames)
         if block.frames == 0 {
             if let declared = format.declaredFrames, hasExactLength, framesRead < declared, framesRead > 0 {
@@ -139,6 +144,12 @@ public final class SoundFile: BlockSource {
             }
         }
         return block.frames
+    }
+
+    /// A disk that fails is no end of the memo.
+    private func checkReading(_ error: Int32) throws(CaptureError) {
+        if let failure = view?.failure { throw failure }
+        if view == nil && error == SF_ERR_SYSTEM { throw .reading(path, errno: Errno.inputOutput) }
     }
 
     public func stretches(at starts: [Int64], frames: Int) throws(CaptureError) -> (any StretchSource)? {
@@ -170,9 +181,11 @@ public final class SoundFile: BlockSource {
             let got: Int64
             if format.isInteger {
                 got = integers.withUnsafeMutableBufferPointer { sf_readf_int(handle, $0.baseAddress, wanted) }
+                try checkReading(sf_error(handle))
                 try writer.write(integers: integers, frames: got)
             } else {
                 got = block.samples.withUnsafeMutableBufferPointer { sf_readf_float(handle, $0.baseAddress, wanted) }
+                try checkReading(sf_error(handle))
                 block.frames = Int(got)
                 block.scrub()
                 try writer.write(block)
@@ -224,10 +237,10 @@ private final class SoundFileStretches: StretchSource {
         self.starts = starts[...]
     }
 
-    func next(into block: inout AudioBlock) throws(CaptureError) -> Bool {
+    func decodeNext(into block: inout AudioBlock) throws(CaptureError) -> Bool {
         guard let start = starts.popFirst() else { return false }
         block.frames = 0
-        if file.seek(toFrame: start) { _ = try file.read(into: &block) }
+        if file.seek(toFrame: start) { _ = try file.decode(into: &block) }
         return true
     }
 }
@@ -249,7 +262,10 @@ public final class SoundFileWriter {
         info.samplerate = Int32(clamping: source.sampleRate)
         info.channels = Int32(clamping: source.channels)
         info.format = Self.libraryFormat(container, source)
-        guard let handle = sf_open_fd(staged.descriptor.duplicate(), Int32(SFM_WRITE), &info, Int32(SF_TRUE)) else {
+        let bits = SoundFile.opening.withLock { _ in
+            UInt(bitPattern: sf_open_fd(staged.descriptor.duplicate(), Int32(SFM_WRITE), &info, Int32(SF_TRUE)))
+        }
+        guard let handle = OpaquePointer(bitPattern: bits) else {
             throw CaptureError(
                 .unsupported, path: path,
                 problem: "\(container.rawValue) cannot hold \(source.channels) channels at \(source.sampleRate) Hz",

@@ -24,12 +24,12 @@ import Testing
     }
 
     @Test("the overview of a memo is what its samples say", arguments: [8_000, 11_025, 44_100])
-    func ofAMemo(sampleRate: Int) {
+    func ofAMemo(sampleRate: Int) throws {
         let noise = Signal.pinkNoise(level: -20, seconds: 11.3, sampleRate: sampleRate)
         let overview = analyse(noise).overview
         let time = TimeBase(sampleRate: sampleRate)
         let perPair = Int((overview.secondsPerPair * 200).rounded())
-        #expect(overview.minima.count == overview.maxima.count)
+        try #require(overview.minima.count == overview.maxima.count)
         for pair in overview.minima.indices {
             let first = time.sample(ofHop: pair * perPair)
             let samples = noise.samples[first..<min(time.sample(ofHop: (pair + 1) * perPair), noise.samples.count)]

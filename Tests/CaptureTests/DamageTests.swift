@@ -155,13 +155,52 @@ private struct Damage: Sendable, CustomTestStringConvertible {
         }
     }
 
-    static let all = [crowded] + sizes + chunksAround + order + padding + cut + long
+    /// The number of frames stands in RF64 beside that of bytes, and may differ.
+    static let counts: [Damage] = ([1, 8000, 15_999] as [UInt64]).map { frames in
+        Damage(
+            "RF64, ds64 counts \(frames) frames", kind: "wrongLength",
+            file(
+                [WaveBytes.longSizes(data: UInt64(sound.count), frames: frames), format, data(.max)], container: "RF64",
+                claimed: .max))
+    }
+
+    static let all = [crowded] + counts + sizes + chunksAround + order + padding + cut + long
 }
 
 @Suite("Damage") struct DamageTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
+
+    @Test(
+        "a count of frames that is true, too large or left out is nothing to tell of",
+        arguments: [16_000, 32_000, 0, .max])
+    func countedFrames(frames: UInt64) throws {
+        let file = WaveBytes(
+            [
+                WaveBytes.longSizes(data: UInt64(sound.count), frames: frames),
+                .init("fmt ", WaveBytes.format(tag: 1, channels: 1, sampleRate: 8000, bits: 16)),
+                .init("data", sound, claimedSize: .max),
+            ], container: "RF64", claimedSize: .max)
+        let found = try readAll(Memo(path: folder.write(file.bytes, as: "memo.wav")).open())
+        #expect(found.samples == values && found.salvage == nil)
+    }
+
+    @Test("a format whose name lies across the border of two pieces that are searched is found", arguments: -1...5)
+    func acrossTheBorder(back: Int) throws {
+        // The search goes on behind the header of a chunk whose size lies, 64 KiB at a time.
+        let junk = WaveBytes.Chunk("JUNK", [UInt8](repeating: 0, count: 65_536 - back), claimedSize: .max)
+        let format = WaveBytes.Chunk("fmt ", WaveBytes.format(tag: 1, channels: 1, sampleRate: 8000, bits: 16))
+        var bytes = WaveBytes([junk]).bytes
+        // By hand: no pad, so that odd places are reached as well.
+        bytes = Array(bytes[..<(20 + 65_536 - back)])
+        bytes += WaveBytes([format, .init("data", sound)]).bytes[12...]
+        let found = try readAll(Memo(path: folder.write(bytes, as: "memo.wav")).open())
+        #expect(found.samples == values)
+        // Had it been missed at first, its samples would seem to stand in front of it.
+        let detail = try #require(found.salvage?.detail)
+        #expect(detail.contains("passed over") && !detail.contains("before their format"))
+    }
 
     @Test("every whole frame that is in the file is read, and what was wrong is told", arguments: Damage.all)
     private func everyFrame(damage: Damage) throws {

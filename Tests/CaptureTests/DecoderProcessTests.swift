@@ -5,7 +5,7 @@ import Foundation
 import TestSignals
 import Testing
 
-@Suite("Decoder process") struct DecoderProcessTests {
+@Suite("Decoder process", .timeLimit(.minutes(5))) struct DecoderProcessTests {
     private let folder: TemporaryFolder
     private let memo: String
 
@@ -52,6 +52,25 @@ import Testing
     private func opening(_ memo: Memo) -> CaptureError? { failure { _ = try memo.open() } }
 
     // MARK: Tests
+
+    @Test("what is no number is silence, and counted, also where integers were announced")
+    func noNumbers() throws {
+        let samples: [Float] = [0.5, .nan, -.infinity, 1e30, -0.25]
+        let source = try helper("cat \"$answer\"", answer: Self.ready() + Self.piece(samples[...]) + Self.farewell)
+            .open()
+        #expect(source.format.isInteger)
+        let found = try readAll(source)
+        #expect(found.samples == [0.5, 0, 0, 0, -0.25] && found.nonFiniteSamples == 3)
+    }
+
+    @Test("one that could not read on tells why, and what it gave before is not the memo")
+    func failedReading() throws {
+        let farewell = little(UInt32.max) + Self.words(["failed", "readFailed", "the disk is broken", "mend it"])
+        let error = failure {
+            _ = try readAll(helper("cat \"$answer\"", answer: Self.begun + farewell).open())
+        }
+        #expect(error == CaptureError(.readFailed, path: memo, problem: "the disk is broken", advice: "mend it"))
+    }
 
     @Test("what a helper says is what is read")
     func whole() throws {

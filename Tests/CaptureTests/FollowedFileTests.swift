@@ -24,10 +24,13 @@ private final class Recorder {
         try handle.seek(toOffset: end)
     }
 
+    /// Cuts the file, and goes on from there.
+    func truncate(to bytes: UInt64) throws { try handle.truncate(atOffset: bytes) }
+
     func close() throws { try handle.close() }
 }
 
-@Suite("Followed file") struct FollowedFileTests {
+@Suite("Followed file", .timeLimit(.minutes(5))) struct FollowedFileTests {
     private let folder: TemporaryFolder
     private let sound: [UInt8] = (0..<4000).flatMap { (index: Int) -> [UInt8] in
         little(Int16(truncatingIfNeeded: index &* 2999 &+ 77))
@@ -142,6 +145,37 @@ private final class Recorder {
         try again.write(contentsOf: Data(sound[4000...]))
         try again.close()
         #expect(try read(.max, from: source) == Array(values[2000...]))
+    }
+
+    @Test(
+        "a file that is cut short in place ends the memo, which is told, whatever is written to it afterwards",
+        arguments: [0, 44, 1000] as [UInt64], [nil, "8000:1:s16le"])
+    func cutInPlace(left: UInt64, raw: String?) throws {
+        let recorder = try Recorder(folder)
+        try recorder.write((raw == nil ? header() : []) + sound[..<4000])
+        let source = try follow(recorder, raw: raw.map { try RawFormat(parsing: $0) })
+        #expect(try read(2000, from: source) == Array(values[..<2000]))
+        try recorder.truncate(to: left)
+        try recorder.write(Array(sound[..<20]))
+        #expect(try isAtEnd(source))
+        let salvage = try #require(source.salvage)
+        #expect(salvage.kind == "truncated" && salvage.secondsRecovered == 0.25)
+        #expect(salvage.detail.contains("cut short"))
+        try recorder.write(sound)
+        #expect(try isAtEnd(source))
+        try recorder.close()
+    }
+
+    @Test("room that a recorder reserved and gives back is no damage")
+    func reservedRoom() throws {
+        let recorder = try Recorder(folder)
+        try recorder.write(sound[..<4000] + [UInt8](repeating: 0, count: 4000))
+        let source = try follow(recorder, idleSeconds: 0.05, raw: RawFormat(parsing: "8000:1:s16le"))
+        #expect(try read(2000, from: source).count >= 2000)
+        try recorder.truncate(to: 8000)
+        _ = try read(.max, from: source)
+        #expect(source.salvage == nil)
+        try recorder.close()
     }
 
     @Test("raw samples and AIFF can be followed as well")

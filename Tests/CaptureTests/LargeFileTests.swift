@@ -32,7 +32,7 @@ import Testing
     }
 
     private func expectEnd(_ path: String, bytes: Int64, kind: String?, isBig: Bool = false) throws {
-        let source = try #require(try Memo(path: path).open() as? SoundFile)
+        let source = try SoundFile(path: path)
         #expect(source.format.declaredFrames == bytes / 4)
         #expect(source.salvage?.kind == kind)
         if kind != nil { #expect(source.salvage?.secondsRecovered == Double(bytes / 4) / 48_000) }

@@ -41,7 +41,8 @@ private struct Container: Sendable {
         name: "AIFF", format: aiffFormat(frames: 8000),
         others: [WideChunk("NAME", Array("A name".utf8)), WideChunk("ANNO", [UInt8](repeating: 65, count: 31))],
         dataTag: "SSND", preamble: [UInt8](repeating: 0, count: 8), sound: highFirst,
-        unknown: [0, 8, 0xFFFF_FFFF, 0x7FFF_FFFF, 0x7FFF_F000],
+        // The last is sox's, through a pipe.
+        unknown: [0, 8, 0xFFFF_FFFF, 0x7FFF_FFFF, 0x7FFF_F000, 0x7F00_0008],
         file: { AIFFBytes.file($0, claimedSize: $1.map { UInt32(truncatingIfNeeded: $0) }) })
 
     static let caf = Container(

@@ -5,7 +5,7 @@ import Foundation
 import TestSignals
 import Testing
 
-@Suite("Sound files that cannot be read") struct SoundFileErrorTests {
+@Suite("Sound files that cannot be read", .timeLimit(.minutes(5))) struct SoundFileErrorTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -49,6 +49,32 @@ import Testing
         var generator = SeededGenerator(seed: 11)
         #expect(code(try folder.write(generator.bytes(5000), as: "noise.flac")) == .notAudio)
         #expect(code(try folder.write([0x52], as: "one byte.wav")) == .notAudio)
+    }
+
+    @Test("why a file is refused does not depend on what else is opened at the same time")
+    func manyAtOnce() async throws {
+        var generator = SeededGenerator(seed: 11)
+        let noise = try folder.write(generator.bytes(5000), as: "noise.flac")
+        let whole = try folder.write(
+            WaveBytes.file(.s16le, channels: 1, sampleRate: 8000, data: [1, 2, 3, 4]).bytes, as: "whole.wav")
+        let format = try SoundFile(path: whole).format
+        let expected = try #require(failure { _ = try SoundFile(path: noise) })
+        let errors = try await withThrowingTaskGroup(of: CaptureError?.self) { group in
+            for turn in 0..<2000 {
+                group.addTask {
+                    switch turn % 4 {
+                    case 0: _ = LibraryFile(reading: whole)
+                    case 1: _ = LibraryFile(reading: folder.path)
+                    case 2: _ = try SoundFileWriter(path: folder.file("\(turn).wav"), container: .wav, like: format)
+                    default:
+                        do throws(CaptureError) { _ = try SoundFile(path: noise) } catch { return error }
+                    }
+                    return nil
+                }
+            }
+            return try await group.reduce(into: []) { $0 += $1.map { [$0] } ?? [] }
+        }
+        #expect(errors.count == 500 && errors.allSatisfy { $0 == expected })
     }
 
     @Test("1025 channels are refused")

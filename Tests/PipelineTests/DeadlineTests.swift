@@ -43,7 +43,7 @@ import Testing
     @Test func inPartIsToldInTimeAndTheRestAsARevision() async throws {
         let (events, result) = try await run(.partial)
         let transcripts = events.filter { $0.name == "transcript" }
-        #expect(transcripts.count == 2)
+        try #require(transcripts.count == 2)
         let (first, second) = (transcripts[0], transcripts[1])
         #expect(first.timing?.verdict == .within && first.timing?.isPartial == true)
         let heard = try #require(first.partialSeconds)

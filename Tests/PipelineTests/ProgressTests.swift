@@ -5,7 +5,9 @@ import Pipeline
 import TestSignals
 import Testing
 
-@Suite struct ProgressTests {
+import class Foundation.FileManager
+
+@Suite(.timeLimit(.minutes(5))) struct ProgressTests {
     private func check(_ steps: [Progress]) {
         for (before, after) in zip(steps, steps.dropFirst()) { #expect(after.seconds >= before.seconds) }
         for step in steps {
@@ -50,6 +52,28 @@ import Testing
         #expect(sink.advances.count > 20)
         #expect(sink.advances.allSatisfy { $0.duration == nil && $0.fraction == nil })
         #expect(sink.events.last?.progress.fraction == 1)
+    }
+
+    @Test func `where a memo is longer than it said, its duration grows with what was read`() async throws {
+        let scratch = try Scratch()
+        // A helper that tells of ten seconds and gives thirty, as MP3 files do whose length is guessed.
+        func word(_ text: String) -> [UInt8] { Wave.word(text.utf8.count, 4) + Array(text.utf8) }
+        let ready = ["ready", "mpeg", "mp3", "8000", "1", "80000", "", "0", "", "", "", "", ""]
+        let piece = Wave.word(8000, 4) + [UInt8](repeating: 0, count: 32_000)
+        let answer = try scratch.file(
+            "answer",
+            Wave.word(ready.count, 4) + ready.flatMap(word) + (0..<30).flatMap { _ in piece }
+                + Wave.word(0xFFFF_FFFF, 4)
+                + Wave.word(0, 4))
+        let script = try scratch.file("helper", Array("#!/bin/sh\nexec cat '\(answer)'\n".utf8))
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
+        let memo = Memo(
+            path: try scratch.file("memo.mp3", Array("no container that Sonora reads itself".utf8)),
+            decoder: DecoderHost(program: script))
+        let (heard, duration) = try await run(memo)
+        #expect(duration == 30)
+        #expect(heard.contains { $0.duration == 10 } && heard.contains { $0.seconds == 20 && $0.duration == 20 })
+        check(heard)
     }
 
     @Test func `a truncated memo ends at what was there`() async throws {

@@ -2,6 +2,7 @@
 // API: https://libsndfile.github.io/libsndfile/api.html
 
 import CSndfile
+import Capture
 
 /// A file format that the library on this machine writes: a container, an encoding, a byte order.
 public struct LibraryFormat: Sendable, Hashable, CustomStringConvertible {
@@ -77,7 +78,7 @@ public struct LibraryFile: Sendable, Equatable {
     /// Reads a file; `nil` where the library refuses it.
     public init?(reading path: String) {
         var info = SF_INFO()
-        guard let handle = sf_open(path, Int32(SFM_READ), &info) else { return nil }
+        guard let handle = open(path, SFM_READ, &info) else { return nil }
         defer { sf_close(handle) }
         channels = Int(info.channels)
         sampleRate = Int(info.samplerate)
@@ -97,10 +98,16 @@ public struct LibraryFile: Sendable, Equatable {
         info.channels = Int32(format.channels)
         info.samplerate = Int32(format.sampleRate)
         info.format = format.code
-        guard let handle = sf_open(path, Int32(SFM_WRITE), &info) else { return false }
+        guard let handle = open(path, SFM_WRITE, &info) else { return false }
         sf_command(handle, Int32(SFC_SET_CLIPPING), nil, Int32(SF_TRUE))
         let frames = sf_count_t(samples.count / format.channels)
         let wrote = sf_writef_float(handle, samples, frames)
         return sf_close(handle) == 0 && wrote == frames
     }
+}
+
+/// Opens a file as Sonora does: one at a time in the whole process, as the library keeps its reasons in one place for all.
+private func open(_ path: String, _ mode: Int, _ info: inout SF_INFO) -> OpaquePointer? {
+    OpaquePointer(
+        bitPattern: SoundFile.opening.withLock { _ in UInt(bitPattern: sf_open(path, Int32(mode), &info)) })
 }

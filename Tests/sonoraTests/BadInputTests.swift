@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite struct BadInputTests {
+@Suite(.timeLimit(.minutes(5))) struct BadInputTests {
     private static let commands = [["process"], ["process", "--format", "json"], ["onsets"], ["segments"], ["levels"]]
 
     /// Every command refuses the file in the same way.

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite struct BatchTests {
+@Suite(.timeLimit(.minutes(5))) struct BatchTests {
     private let scratch: Scratch
     private var output: String { scratch.folder + "/results" }
 

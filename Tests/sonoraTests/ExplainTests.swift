@@ -8,13 +8,14 @@ import Testing
     import FoundationXML
 #endif
 
-@Suite struct ExplainTests {
+@Suite(.timeLimit(.minutes(5))) struct ExplainTests {
     private static let street = Sonora.samples + "/street.wav"
 
     @Test func `text names its columns and gives speech and pauses in turn`() throws {
         let outcome = try Sonora.run(["segments", Self.street, "--activity", "--explain"])
         #expect(outcome.status == 0 && outcome.errors.isEmpty)
         let lines = outcome.lines
+        try #require(!lines.isEmpty)
         // Numbers are aligned to the right, so that a long memo's header begins with spaces.
         #expect(lines[0].split(separator: " ").first == "start" && lines[0].contains("probability"))
         let kinds = lines.dropFirst().map { $0.contains("speech") }
@@ -23,7 +24,7 @@ import Testing
 
     @Test func `speech stands above the room and is probable, pauses are neither`() throws {
         let outcome = try Sonora.run(["segments", Self.street, "--activity", "--explain", "--format", "csv"])
-        #expect(outcome.lines[0] == "start,end,what,heightAboveRoom,harmonicity,modulation,probability")
+        #expect(outcome.lines.first == "start,end,what,heightAboveRoom,harmonicity,modulation,probability")
         for line in outcome.lines.dropFirst() {
             let fields = line.split(separator: ",").map(String.init)
             try #require(fields.count == 7)

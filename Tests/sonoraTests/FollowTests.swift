@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite struct FollowTests {
+@Suite(.timeLimit(.minutes(5))) struct FollowTests {
     private let scratch: Scratch
     private let note: [UInt8]
 

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite struct LatencyReportTests {
+@Suite(.timeLimit(.minutes(5))) struct LatencyReportTests {
     private let scratch: Scratch
     private var folder: String { scratch.folder + "/out" }
 

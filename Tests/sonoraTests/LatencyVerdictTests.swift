@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite struct LatencyVerdictTests {
+@Suite(.timeLimit(.minutes(5))) struct LatencyVerdictTests {
     private let scratch: Scratch
 
     init() throws { scratch = try Scratch() }

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite struct LevelFormatTests {
+@Suite(.timeLimit(.minutes(5))) struct LevelFormatTests {
     private static let stereo = Sonora.samples + "/stereo-interview.wav"
 
     private func levels(_ options: String..., memo: String = Sonora.note) throws -> Outcome {
@@ -19,7 +19,7 @@ import Testing
         #expect(lines.first == "0.000000\t0.0000\t1.0000")
         let columns = lines.map { $0.split(separator: "\t").compactMap { Double($0) } }
         for (frame, column) in columns.enumerated() {
-            #expect(column.count == 3)
+            try #require(column.count == 3)
             #expect(abs(column[0] - Double(frame) / Double(fps)) < 1e-6)
             #expect((0...1).contains(column[1]) && (0.99...1.06).contains(column[2]))
         }
@@ -30,7 +30,7 @@ import Testing
         let lines = try levels("--format", "csv").lines
         #expect(lines.first == "time,level,scale,ringScale,ringOpacity")
         let rows = lines.dropFirst().map { $0.split(separator: ",", omittingEmptySubsequences: false) }
-        #expect(rows.allSatisfy { $0.count == 5 })
+        try #require(rows.allSatisfy { $0.count == 5 })
         let rings = rows.compactMap { row in Double(row[3]).flatMap { scale in Double(row[4]).map { (scale, $0) } } }
         #expect(rings.count > 60)
         #expect(rings.allSatisfy { (1...2).contains($0.0) && (0...0.3).contains($0.1) })
@@ -68,7 +68,7 @@ import Testing
         let length = try #require(document["length"] as? Int)
         #expect(length == (204_800 + samplesPerPixel - 1) / samplesPerPixel)
         let data = try #require(document["data"] as? [Int])
-        #expect(data.count == 2 * length)
+        try #require(data.count == 2 * length)
         let limit = bits == 8 ? 128 : 32_768
         for index in stride(from: 0, to: data.count, by: 2) {
             #expect(data[index] <= data[index + 1] && data[index] >= -limit && data[index + 1] < limit)
@@ -80,10 +80,11 @@ import Testing
         let options = ["--samples-per-pixel", "300", "--bits", "\(bits)"]
         let binary = try Sonora.run(["levels", Self.stereo, "--format", "audiowaveform-dat"] + options).output
         let document = try Sonora.run(["levels", Self.stereo, "--format", "audiowaveform"] + options).object()
+        try #require(binary.count >= 24)
         func word(_ at: Int) -> Int { (0..<4).reduce(0) { $0 | Int(binary[at + $1]) << (8 * $1) } }
         let length = try #require(document["length"] as? Int)
         #expect([0, 4, 8, 12, 16, 20].map(word) == [2, bits == 8 ? 1 : 0, 48_000, 300, length, 1])
-        #expect(binary.count == 24 + 2 * length * bits / 8)
+        try #require(binary.count == 24 + 2 * length * bits / 8)
         let values = stride(from: 24, to: binary.count, by: bits / 8).map { at in
             bits == 8
                 ? Int(Int8(bitPattern: binary[at]))

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite struct LiveTests {
+@Suite(.timeLimit(.minutes(5))) struct LiveTests {
     /// A memo whose pipe is held open by the test. What is played goes in on a queue of its own, as the command stops
     /// listening while nobody takes its answers.
     private final class Recording {
@@ -97,6 +97,7 @@ import Testing
         let words = try Sonora.shell(
             "tail -c +45 \"$1\" | head -c 393600 | \"$0\" onsets --words - --raw 16000:1:s16le", [Sonora.note])
         let lines = outcome.lines.map { $0.split(separator: "\t").map(String.init) }
+        try #require(lines.allSatisfy { $0.count >= 2 })
         let told = lines.filter { $0.first == "word" }.map { $0[1] }
         #expect(told == words.lines && told.count >= 5)
         let onsets = try Sonora.shell(

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite struct SameEverywhereTests {
+@Suite(.timeLimit(.minutes(5))) struct SameEverywhereTests {
     private static let waves = Sonora.memos.filter { $0.hasSuffix(".wav") }
 
     private func expectSame(_ one: [String: Any], _ other: [String: Any]) throws {
@@ -58,7 +58,7 @@ import Testing
         let memo = Sonora.samples + "/street.wav"
         let documents = try #require(
             try json(try Sonora.run("process", "--format", "json", memo, memo).output) as? [[String: Any]])
-        #expect(documents.count == 2)
+        try #require(documents.count == 2)
         try expectSame(documents[0], documents[1])
     }
 

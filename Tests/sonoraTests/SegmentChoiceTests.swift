@@ -4,12 +4,13 @@ import Capture
 import Foundation
 import Testing
 
-@Suite struct SegmentChoiceTests {
+@Suite(.timeLimit(.minutes(5))) struct SegmentChoiceTests {
     private func spans(_ memo: String, _ options: String...) throws -> [(start: Double, end: Double)] {
         let outcome = try Sonora.run(["segments", memo, "--format", "csv"] + options)
         #expect(outcome.status == 0, "\(outcome.errors)")
-        return outcome.lines.dropFirst().map { line in
+        return try outcome.lines.dropFirst().map { line in
             let fields = line.split(separator: ",").compactMap { Double($0) }
+            try #require(fields.count >= 2)
             return (fields[0], fields[1])
         }
     }
@@ -20,6 +21,7 @@ import Testing
         #expect(try spans(Sonora.note).count == 1)
         let slow = Sonora.samples + "/slow-reflection.flac"
         let (detected, padded) = (try spans(slow, "--activity"), try spans(slow))
+        try #require(detected.count >= 1 && padded.count == 5)
         #expect(abs(detected[0].start - padded[0].start - 0.2) < 1e-9)
         #expect(abs(padded[4].end - detected[detected.count - 1].end - 0.2) < 1e-9)
     }

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite struct SegmentFormatTests {
+@Suite(.timeLimit(.minutes(5))) struct SegmentFormatTests {
     private static let memo = Sonora.samples + "/slow-reflection.flac"
     private static let duration = 24.0
 
@@ -16,6 +16,7 @@ import Testing
     private func spans(_ more: [String] = []) throws -> [(start: Double, end: Double)] {
         try render("csv", more).lines.dropFirst().map { line in
             let fields = line.split(separator: ",").compactMap { Double($0) }
+            try #require(fields.count >= 2)
             return (fields[0], fields[1])
         }
     }
@@ -43,13 +44,43 @@ import Testing
             var previous = 0
             for (index, block) in blocks.enumerated() {
                 let lines = block.split(separator: "\n").map(String.init)
-                #expect(lines.count == 3 && lines[0] == "\(index + 1)" && !lines[2].isEmpty)
+                try #require(lines.count == 3 && lines[0] == "\(index + 1)" && !lines[2].isEmpty)
                 let (start, end) = try times(
                     lines[1], /(\d\d):(\d\d):(\d\d),(\d\d\d) --> (\d\d):(\d\d):(\d\d),(\d\d\d)/)
                 #expect(start >= previous && end > start)
                 previous = end
             }
             #expect(blocks.count >= 5)
+        }
+    }
+
+    @Test(arguments: ["stereo-interview.wav", "lecture.flac", "street.wav", "slow-reflection.flac"])
+    func `SRT and VTT begin and end in the milliseconds of the JSON`(name: String) throws {
+        try expectMilliseconds("\(Sonora.samples)/\(name)")
+    }
+
+    @Test func `an end between two milliseconds is rounded as in the JSON`() throws {
+        let scratch = try Scratch()
+        // It ends in the middle of speech, after 12.300625 s.
+        let sound = try bytes(of: Sonora.note)[44...].prefix(393_620)
+        let memo = try scratch.file("cut.wav", Wave.header(data: sound.count, rate: 16_000) + sound)
+        #expect(try render("srt", memo: memo).text.contains("--> 00:00:12,301"))
+        try expectMilliseconds(memo)
+    }
+
+    private func expectMilliseconds(_ memo: String) throws {
+        func milliseconds(_ value: Any?) throws -> Int { Int((try #require(value as? Double) * 1000).rounded()) }
+        let document = try render("json", memo: memo).object()
+        let rows = try #require(document["segments"] as? [[String: Any]])
+        for (format, form) in [
+            ("srt", /(\d\d):(\d\d):(\d\d),(\d\d\d) --> (\d\d):(\d\d):(\d\d),(\d\d\d)/),
+            ("vtt", /(\d\d):(\d\d):(\d\d)\.(\d\d\d) --> (\d\d):(\d\d):(\d\d)\.(\d\d\d)/),
+        ] {
+            let cues = try render(format, memo: memo).lines.filter { $0.contains(" --> ") }.map { try times($0, form) }
+            try #require(cues.count == rows.count && !cues.isEmpty)
+            for (cue, row) in zip(cues, rows) {
+                #expect(try cue.0 == milliseconds(row["start"]) && cue.1 == milliseconds(row["end"]))
+            }
         }
     }
 
@@ -85,7 +116,7 @@ import Testing
         #expect(lines.count == 5)
         for (line, span) in zip(lines, try spans()) {
             let fields = line.split(separator: " ", omittingEmptySubsequences: false)
-            #expect(fields.count == 10)
+            try #require(fields.count == 10)
             #expect(fields.prefix(3) == ["SPEAKER", "my_memo_of_today", "1"])
             #expect(fields[5...] == ["<NA>", "<NA>", "speech", "<NA>", "<NA>"])
             let (start, length) = (try #require(Double(fields[3])), try #require(Double(fields[4])))
@@ -120,7 +151,7 @@ import Testing
         let segments = try #require(try render("json").object()["segments"] as? [[String: Any]])
         #expect(text.count == segments.count)
         for (line, segment) in zip(text, segments) {
-            #expect(line.count == 5)
+            try #require(line.count == 5)
             #expect(abs(try #require(Double(line[0])) - (try #require(segment["start"] as? Double))) < 0.001)
             #expect(line[3] == (segment["startReason"] as? String) ?? "")
         }

@@ -32,5 +32,7 @@ struct FileBytes: ByteSource {
         length = descriptor.status().bytes
     }
 
-    func bytes(at offset: Int64, count: Int) -> [UInt8] { descriptor.bytes(at: offset, count: count) }
+    func bytes(at offset: Int64, count: Int) throws(CaptureError) -> [UInt8] {
+        try descriptor.bytes(at: offset, count: count)
+    }
 }

@@ -40,10 +40,12 @@ enum ChunkFraming {
         }
     }
 
-    /// The largest size that one can write and mean. Streams write 2³¹ − 1 and 2³² − 1, and what lies near.
+    /// The largest size that one can write and mean. Streams write 2³¹ − 1 and 2³² − 1, and what lies near; sox writes
+    /// 0x7F00_0000 into AIFF, and a little more for what stands before the samples.
     private var most: UInt64 {
         switch self {
-        case .riff, .bigEndianRIFF, .iff: 0x7FFF_0000
+        case .riff, .bigEndianRIFF: 0x7FFF_0000
+        case .iff: 0x7F00_0000
         case .wave64, .caf: 1 << 50
         }
     }

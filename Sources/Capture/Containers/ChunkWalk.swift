@@ -62,6 +62,8 @@ struct FoundChunks {
     /// The bodies of small chunks that say something about the memo; the first of each name.
     var notes: [ChunkTag: [UInt8]] = [:]
     var faults: [LayoutFault] = []
+    /// How many frames `ds64` counts, `nil` where it does not.
+    var countedFrames: UInt64?
 
     mutating func note(_ fault: LayoutFault) {
         if !faults.contains(fault) { faults.append(fault) }
@@ -210,9 +212,11 @@ struct ChunkWalk<Source: ByteSource> {
             source.length.map({ claimed <= UInt64(max(0, $0 - chunk.body)) }) ?? true
         else { return try search(from: chunk.body) }
         if chunk.tag == "ds64" && claimed >= 16 {
-            let bytes = try source.bytes(at: chunk.body, count: 16)
-            let size = bytes.count == 16 ? bytes.uint64(at: 8) : 0
+            let bytes = try source.bytes(at: chunk.body, count: claimed >= 24 ? 24 : 16)
+            let size = bytes.count >= 16 ? bytes.uint64(at: 8) : 0
             longSize = size > 0 && size < 1 << 50 ? size : nil
+            let frames = bytes.count >= 24 ? bytes.uint64(at: 16) : 0
+            found.countedFrames = frames > 0 && frames < 1 << 50 ? frames : nil
         } else if Self.isNote(chunk.tag) && found.notes[chunk.tag] == nil {
             let body = try source.bytes(at: chunk.body, count: Int(min(claimed, UInt64(Self.mostNoteBytes))))
             if chunk.tag != "LIST" || body.starts(with: "INFO".utf8) { found.notes[chunk.tag] = body }

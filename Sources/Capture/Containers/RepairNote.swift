@@ -33,6 +33,10 @@ struct RepairNote {
         {
             note("wrongLength", "the header tells of a byte less than is there")
         }
+        if let counted = layout.fewerFrames, kinds.isEmpty {
+            let salvage = Salvage.wrongCount(counted, sampleRate: layout.sampleRate)
+            note(salvage.kind, salvage.detail)
+        }
         for fault in found.faults { note("damagedHeader", Self.words(fault)) }
         // Where the size was true, nothing is missing: some writers count the pad byte behind the samples.
         let isWhole = found.data.last?.extent?.finding == .asClaimed

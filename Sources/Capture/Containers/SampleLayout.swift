@@ -23,6 +23,8 @@ package struct SampleLayout {
     package var ranges: [Range<Int64>] = []
     /// What the header promised, `nil` where it did not know.
     package var claimedBytes: Int64?
+    /// Frames that the header counts besides, where that is fewer than it promises in bytes.
+    var fewerFrames: Int64?
     package var salvage: Salvage?
     var decoding: Decoding
     /// What a pipe can be decoded with.
@@ -84,7 +86,15 @@ package struct SampleLayout {
         }
         if ranges.isEmpty { ranges = [found.data[0].start..<found.data[0].start] }
         if found.data.count == 1 { claimedBytes = Self.honest(found.data[0], kind.framing) }
+        fewerFrames = fewer(found.countedFrames)
         salvage = RepairNote(layout: self, found: found).salvage
+    }
+
+    /// A count is a note about the samples, which are there or not: it is told where it is wrong, never followed.
+    private func fewer(_ counted: UInt64?) -> Int64? {
+        guard isPlain, let counted = counted.map({ Int64(clamping: $0) }) else { return nil }
+        let bytes = ranges.last?.upperBound == Int64.max ? claimedBytes ?? 0 : sampleBytes
+        return counted < bytes / Int64(frameBytes) ? counted : nil
     }
 
     /// Headerless samples of a known format.

@@ -4,6 +4,8 @@ import Glibc
 
 /// Held as long as the object lives.
 package final class FolderLock: Sendable {
+    /// The number of a process and a line break.
+    private static let mostBytes = 32
     private let descriptor: Descriptor
 
     /// - Parameter path: a file of its own for the lock; made when it is not there.
@@ -11,14 +13,19 @@ package final class FolderLock: Sendable {
     package init?(path: String) throws(CaptureError) {
         descriptor = try Descriptor.locking(path)
         guard flock(descriptor.number, LOCK_EX | LOCK_NB) == 0 else { return nil }
+        // A name more of another file, and a file that happens to be called so, are not written over.
+        let before = try descriptor.bytes(at: 0, count: Self.mostBytes + 1)
+        guard before.count <= Self.mostBytes, before.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x0A }) else {
+            throw .leadsElsewhere(path)
+        }
         _ = ftruncate(descriptor.number, 0)
         try descriptor.write(Array("\(Descriptor.processNumber())\n".utf8), path: path)
     }
 
     /// The process that says it holds the lock.
     package static func holder(of path: String) -> Int? {
-        guard let descriptor = try? Descriptor.reading(path) else { return nil }
-        let text = String(decoding: descriptor.bytes(at: 0, count: 32), as: UTF8.self)
+        guard let bytes = try? Descriptor.reading(path).bytes(at: 0, count: mostBytes) else { return nil }
+        let text = String(decoding: bytes, as: UTF8.self)
         return Int(text.prefix { $0.isNumber })
     }
 }

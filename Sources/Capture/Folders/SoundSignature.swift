@@ -37,9 +37,10 @@ public enum SoundSignature {
         return !(head.tag(at: 4) == "ftyp" && pictures.contains(second))
     }
 
-    /// Whether a file that may be read begins as recordings do.
+    /// Whether a file that may be read begins as recordings do. One whose disk fails is taken for one: whoever opens it
+    /// tells what is wrong, which would otherwise be passed over in silence.
     public static func isSound(path: String) -> Bool {
         guard let descriptor = try? Descriptor.reading(path) else { return false }
-        return isSound(descriptor.bytes(at: 0, count: headBytes))
+        return (try? descriptor.bytes(at: 0, count: headBytes)).map(isSound) ?? true
     }
 }

@@ -147,7 +147,7 @@ final class ChildProcess: StreamInput {
     /// Reads what is there into `buffer`; 0 at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(CaptureError) -> Int {
         guard ending == nil, try waitForOutput() else { return 0 }
-        let got = output.read(into: buffer)
+        let got = try output.read(into: buffer)
         computedBefore = computed
         return got
     }
@@ -215,7 +215,7 @@ final class ChildProcess: StreamInput {
     private func keepComplaint() -> Bool {
         guard let errors else { return false }
         var piece = [UInt8](repeating: 0, count: 4096)
-        let got = piece.withUnsafeMutableBytes { errors.read(into: $0) }
+        let got = piece.withUnsafeMutableBytes { (try? errors.read(into: $0)) ?? 0 }
         complaint.append(contentsOf: piece[..<max(0, got)])
         if complaint.count > Self.longestComplaint { complaint.removeFirst(complaint.count - Self.longestComplaint) }
         return got > 0

@@ -77,10 +77,9 @@ final class DecoderProcess: BlockSource {
         }
     }
 
-    func read(into block: inout AudioBlock) throws(CaptureError) -> Int {
+    func decode(into block: inout AudioBlock) throws(CaptureError) -> Int {
         precondition(block.channels == format.channels, "the block has another channel count than the memo")
         block.frames = 0
-        block.nonFiniteSamples = 0
         while left == 0 && !hasEnded { try takePiece() }
         guard !hasEnded else { return 0 }
         let wanted = min(left, block.capacity)
@@ -92,7 +91,6 @@ final class DecoderProcess: BlockSource {
             try endEarly()
             if block.frames == 0 { return 0 }
         }
-        if !format.isInteger { block.scrub() }
         return block.frames
     }
 
@@ -108,6 +106,7 @@ final class DecoderProcess: BlockSource {
         guard let words else { return try endEarly() }
         hasEnded = true
         _ = child.end()
+        if let failure = DecoderFarewell.failure(words, path: path) { throw failure }
         salvage = DecoderFarewell.salvage(words) ?? missing
         if framesRead == 0, let salvage, salvage.kind == "damaged" {
             throw CaptureError(
@@ -170,13 +169,12 @@ private final class DecoderStretches: StretchSource {
         (child, format, _, _) = try DecoderProcess.start(host, ["\(frames)"] + starts.map { "\($0)" }, path: path)
     }
 
-    func next(into block: inout AudioBlock) throws(CaptureError) -> Bool {
+    func decodeNext(into block: inout AudioBlock) throws(CaptureError) -> Bool {
         block.frames = 0
         let head = try child.bytes(4)
         guard head.count == 4, head.uint32(at: 0) <= UInt32(block.capacity) else { return false }
         let samples = try child.samples(Int(head.uint32(at: 0)) * format.channels, into: &block.samples)
         block.frames = samples / format.channels
-        if !format.isInteger { block.scrub() }
         return true
     }
 }

@@ -35,7 +35,7 @@ public enum DecoderService {
             var bytes = [UInt8](repeating: 0, count: count)
             var done = 0
             while done < count {
-                let got = bytes.withUnsafeMutableBytes { input.read(into: .init(rebasing: $0[done...])) }
+                let got = bytes.withUnsafeMutableBytes { (try? input.read(into: .init(rebasing: $0[done...]))) ?? 0 }
                 if got == 0 { return nil }
                 done += got
             }
@@ -64,24 +64,25 @@ public enum DecoderService {
         let frames = stretch ?? max(1, pieceSamples / source.format.channels)
         guard (1...1 << 20).contains(frames) else { return }
         var block = AudioBlock(capacity: frames, channels: source.format.channels)
-        var ending: Salvage?
+        var ending = DecoderFarewell.words(nil)
         if stretch == nil {
             do {
-                while try source.read(into: &block) > 0 { try write(block, to: output) }
-                ending = source.salvage
+                // As it comes: whoever reads it here counts what is no sound.
+                while try source.decode(into: &block) > 0 { try write(block, to: output) }
+                ending = DecoderFarewell.words(source.salvage)
             } catch {
                 if error.code == .outputClosed { throw error }
-                ending = Salvage(kind: "damaged", detail: error.problem)
+                ending = DecoderFarewell.words(failure: error)
             }
         } else {
             for start in starts {
                 block.frames = 0
-                if source.seek(toFrame: start) { _ = try? source.read(into: &block) }
+                if source.seek(toFrame: start) { _ = try? source.decode(into: &block) }
                 try write(block, to: output)
             }
         }
         try output.write(DecoderWords.number(DecoderFarewell.count), path: "-")
-        try output.write(DecoderFarewell.words(ending).bytes, path: "-")
+        try output.write(ending.bytes, path: "-")
     }
 
     private static func write(_ block: AudioBlock, to output: Descriptor) throws(CaptureError) {

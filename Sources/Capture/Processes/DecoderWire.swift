@@ -84,7 +84,7 @@ enum DecoderGreeting {
     }
 }
 
-/// How a memo's decoding ends: with a whole memo, or with what was wrong.
+/// How a memo's decoding ends: with a whole memo, with what was put right, or with an error.
 enum DecoderFarewell {
     static let count = UInt32.max
 
@@ -92,8 +92,21 @@ enum DecoderFarewell {
         DecoderWords(salvage.map { [$0.kind, $0.detail, $0.secondsRecovered.map { "\($0)" } ?? ""] } ?? [])
     }
 
+    /// Why a memo cannot be read on: a disk that fails, say. What was given is not the memo.
+    static func words(failure: CaptureError) -> DecoderWords {
+        DecoderWords(["failed", failure.code.rawValue, failure.problem, failure.advice])
+    }
+
+    static func failure(_ message: DecoderWords, path: String) -> CaptureError? {
+        let words = message.words
+        guard words.count == 4, words[0] == "failed", let code = CaptureError.Code(rawValue: words[1]) else {
+            return nil
+        }
+        return CaptureError(code, path: path, problem: words[2], advice: words[3])
+    }
+
     static func salvage(_ message: DecoderWords) -> Salvage? {
-        guard message.words.count >= 3 else { return nil }
+        guard message.words.count == 3 else { return nil }
         return Salvage(
             kind: message.words[0], detail: message.words[1], secondsRecovered: Double(message.words[2]))
     }

@@ -116,8 +116,8 @@ final class FFmpegSource: BlockSource {
             isInteger: false, bitsPerSample: 0)
     }
 
-    func read(into block: inout AudioBlock) throws(CaptureError) -> Int {
-        let frames = try stream.read(into: &block)
+    func decode(into block: inout AudioBlock) throws(CaptureError) -> Int {
+        let frames = try stream.decode(into: &block)
         framesRead += Int64(frames)
         if frames == 0 { try end() }
         return frames

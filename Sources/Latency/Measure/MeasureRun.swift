@@ -22,6 +22,8 @@ public struct MeasureSettings: Sendable {
     package var drop: @Sendable (String) -> Double? = PageCache.drop
     public var process = ProcessSettings()
     public var decoder: DecoderHost?
+    /// Samples that are read of a memo at most; see `Memo`.
+    public var maximumSamples = Memo.usualMaximumSamples
 
     public init() {}
 }
@@ -130,8 +132,9 @@ public struct MeasureRun<C: Clock>: Sendable where C.Duration == Duration {
         record.startedAt = start.time + start.instant.duration(to: taken).seconds
         let arrivals = Arrivals()
         do {
-            let result = try await processor.process(
-                Memo(path: path, decoder: self.settings.decoder), queueWait: wait ?? .zero, to: arrivals)
+            var memo = Memo(path: path, decoder: self.settings.decoder)
+            memo.maximumSamples = self.settings.maximumSamples
+            let result = try await processor.process(memo, queueWait: wait ?? .zero, to: arrivals)
             record.duration = result.duration
             record.total = result.latency.total.seconds
             record.isLive = result.latency.isLive

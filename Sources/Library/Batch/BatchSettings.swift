@@ -11,6 +11,8 @@ public struct BatchSettings: Sendable {
     public var process = ProcessSettings()
     /// Decodes what a codec has to parse.
     public var decoder: DecoderHost?
+    /// Samples that are read of a memo at most; see `Memo`.
+    public var maximumSamples = Memo.usualMaximumSamples
     /// Does memos again that are done.
     public var force = false
     /// Takes only those that failed.
@@ -43,6 +45,8 @@ public struct BatchSettings: Sendable {
             json.field("maximumLength", analysis.segments.maximumLength, decimals: 6)
             json.field("reduceMotion", analysis.reduceMotion)
             json.field("bloomFramesPerSecond", analysis.bloomFramesPerSecond)
+            // The usual one is left out, as it was there before there was a choice.
+            if maximumSamples != Memo.usualMaximumSamples { json.field("maximumSamples", Int(maximumSamples)) }
         }
         return String(decoding: json.bytes, as: UTF8.self)
     }

@@ -67,7 +67,8 @@ struct MemoWorker<C: Clock>: Sendable where C.Duration == Duration {
     /// - Throws: `CancellationError`; a full disk, and failures of the index, which end the run.
     func work(_ job: Job<C>, events: AttemptEvents) async throws -> WorkOutcome {
         let accepted = clock.now
-        let memo = Memo(path: job.path, decoder: settings.decoder)
+        var memo = Memo(path: job.path, decoder: settings.decoder)
+        memo.maximumSamples = settings.maximumSamples
         guard let stamp = FileStamp(of: job.path) else { return .vanished }
         var file = MemoFile(
             key: job.key, source: FolderListing.absolutePath(job.path), stamp: stamp, contentHash: nil)

@@ -57,6 +57,7 @@ struct OutputFiles {
 
     private func stage(_ name: String) throws(CaptureError) -> StagedFile {
         let path = "\(folder)/\(name)"
+        try PlainFile.check(foldersOf: name, below: folder)
         let scalars = path.unicodeScalars
         if let slash = scalars.lastIndex(of: "/") {
             let parent = String(scalars[..<slash])

@@ -35,6 +35,7 @@ public final class LibraryIndex: Sendable {
             configuration.maximumReaderCount = 16
             configuration.busyMode = .timeout(10)
             configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA synchronous = NORMAL") }
+            try PlainFile.check(database: path)
             let index = try LibraryIndex(path: path, configuration: configuration, isWriting: true)
             try index.checkVersion()
             try IndexSchema.migrator.migrate(index.database)

@@ -88,6 +88,7 @@ struct BatchCommand: AsyncParsableCommand {
     var reduceMotion = false
 
     @OptionGroup var segmenting: SegmentOptions
+    @OptionGroup var limit: LimitOption
 
     func validate() throws {
         if folders.isEmpty && filesFrom == nil { throw ValidationError("Name a folder, or a list with --files-from.") }
@@ -114,6 +115,7 @@ struct BatchCommand: AsyncParsableCommand {
         settings.formats = try WriteOption.parse(write)
         settings.decoder = DecoderHost.thisProgram.forMany
         settings.process.budgets = try budgeting.budgets()
+        settings.maximumSamples = limit.maxSamples
         settings.process.measuresSteps = true
         settings.process.late = deadline.late
         settings.process.analysis.segments = segmenting.parameters

@@ -45,6 +45,7 @@ struct LatencyMeasureCommand: AsyncParsableCommand {
     var save: String?
 
     @OptionGroup var deadline: LateOption
+    @OptionGroup var limit: LimitOption
     @OptionGroup var reporting: ReportOptions
 
     func validate() throws {
@@ -90,6 +91,7 @@ struct LatencyMeasureCommand: AsyncParsableCommand {
         (settings.runs, settings.warmup, settings.jobs, settings.rate) = (runs, warmup, jobs, rate)
         settings.isCold = cold
         settings.decoder = DecoderHost.thisProgram.forMany
+        settings.maximumSamples = limit.maxSamples
         settings.process.late = deadline.late
         settings.process.budgets = basis.budgets
         let measured = await MeasureRun(settings: settings, clock: ContinuousClock()).run(paths) { done, count in

@@ -43,6 +43,7 @@ struct LevelsCommand: ParsableCommand {
     var reduceMotion = false
 
     @OptionGroup var raw: RawOption
+    @OptionGroup var limit: LimitOption
 
     func validate() throws {
         guard BloomTrack.framesPerSecondRange.contains(fps) else {
@@ -64,7 +65,7 @@ struct LevelsCommand: ParsableCommand {
         let wantsPairs = format == .audiowaveform || format == .audiowaveformDat
         parameters.keepsBloom = !wantsPairs
         parameters.samplesPerPixel = wantsPairs ? samplesPerPixel : nil
-        let measurements = try measure(file, raw: raw.raw, parameters: parameters)
+        let measurements = try measure(file, raw: raw.raw, maximumSamples: limit.maxSamples, parameters: parameters)
         let output = StandardOutput()
         switch format {
         case .text:

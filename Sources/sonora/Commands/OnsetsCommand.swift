@@ -35,6 +35,7 @@ struct OnsetsCommand: ParsableCommand {
     var kind = false
 
     @OptionGroup var raw: RawOption
+    @OptionGroup var limit: LimitOption
 
     func validate() throws {
         if words && kind { throw ValidationError("--words and --kind exclude each other: --words prints words alone.") }
@@ -46,7 +47,8 @@ struct OnsetsCommand: ParsableCommand {
         parameters.keepsBloom = false
         let recording = RecordingSwitch()
         if file == "-" { Interruption.recording.withLock { $0 = recording } }
-        let memo = Memo(path: file, raw: raw.raw, until: file == "-" ? recording : nil, decoder: .thisProgram)
+        var memo = Memo(path: file, raw: raw.raw, until: file == "-" ? recording : nil, decoder: .thisProgram)
+        memo.maximumSamples = limit.maxSamples
         let reader = try MemoReader(memo, parameters: parameters)
         var lines = OnsetLines(view: words ? .words : kind ? .kinds : .onsets, hasStrength: strength)
         while try reader.step() {

@@ -54,6 +54,7 @@ struct ProcessCommand: AsyncParsableCommand {
 
     @OptionGroup var segmenting: SegmentOptions
     @OptionGroup var raw: RawOption
+    @OptionGroup var limit: LimitOption
 
     func validate() throws {
         if files.isEmpty { throw ValidationError("Name at least one audio file.") }
@@ -139,6 +140,7 @@ struct ProcessCommand: AsyncParsableCommand {
     private func memo(_ file: String, until recording: RecordingSwitch) -> Memo {
         let isLive = file == "-" || follow
         var memo = Memo(path: file, raw: raw.raw, until: isLive ? recording : nil, decoder: .thisProgram)
+        memo.maximumSamples = limit.maxSamples
         memo.followIdleSeconds = follow ? idle.seconds : nil
         return memo
     }

@@ -51,6 +51,7 @@ struct SegmentsCommand: ParsableCommand {
 
     @OptionGroup var segmenting: SegmentOptions
     @OptionGroup var raw: RawOption
+    @OptionGroup var limit: LimitOption
 
     func validate() throws {
         if activity && turns { throw ValidationError("--activity and --turns exclude each other.") }
@@ -79,7 +80,7 @@ struct SegmentsCommand: ParsableCommand {
         parameters.keepsBloom = plot != nil
         parameters.keepsEvidence = explain || plot != nil
         parameters.keepsSpectrogram = plot != nil
-        let measurements = try measure(file, raw: raw.raw, parameters: parameters)
+        let measurements = try measure(file, raw: raw.raw, maximumSamples: limit.maxSamples, parameters: parameters)
         let table = SegmentTable(activity ? .activity : turns ? .turns : .segments, of: measurements, path: file)
         if let split {
             let files = try SegmentSplitter(folder: split, container: splitFormat).split(file, table: table)

@@ -41,6 +41,19 @@ struct RawOption: ParsableArguments {
     var raw: RawFormat?
 }
 
+/// How much of a memo is read.
+struct LimitOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Read no more samples (frames × channels) of a memo; one that holds more is told as salvage.",
+            valueName: "number"))
+    var maxSamples = Memo.usualMaximumSamples
+
+    func validate() throws {
+        if maxSamples < 1 { throw ValidationError("--max-samples must be 1 or more.") }
+    }
+}
+
 /// Budgets other than those of the table.
 struct BudgetOption: ParsableArguments {
     @Option(
@@ -117,8 +130,12 @@ struct SegmentOptions: ParsableArguments {
 extension ActivityMethod: ExpressibleByArgument {}
 
 /// Reads one memo to its end, for commands that show one kind of result.
-func measure(_ path: String, raw: RawFormat?, parameters: AnalysisParameters) throws -> Measurements {
-    let reader = try MemoReader(Memo(path: path, raw: raw, decoder: .thisProgram), parameters: parameters)
+func measure(
+    _ path: String, raw: RawFormat?, maximumSamples: Int64, parameters: AnalysisParameters
+) throws -> Measurements {
+    var memo = Memo(path: path, raw: raw, decoder: .thisProgram)
+    memo.maximumSamples = maximumSamples
+    let reader = try MemoReader(memo, parameters: parameters)
     var progress = Progress(seconds: 0, duration: reader.source.format.declaredDuration)
     defer { StandardError.clearProgress() }
     let measurements = try reader.readAll { seconds in

@@ -1,0 +1,42 @@
+// PlainFile: whether what is written under a name stays there, or goes where a link in its place leads.
+
+import Glibc
+
+/// A folder of results may be one that others write to as well, or have come out of an archive: a link in it must not lead
+/// what is written to a file elsewhere. The folder that a user names may be a link itself; what lies in it may not.
+///
+/// Staged files and locks are opened so that the system refuses links; what SQLite opens can only be looked at before.
+package enum PlainFile {
+    /// What SQLite writes beside a database.
+    private static let companions = ["-wal", "-shm", "-journal"]
+
+    /// - Throws: `cannotWrite` where the name is that of a link, a folder, a pipe or a device.
+    package static func check(_ path: String) throws(CaptureError) {
+        var status = stat()
+        guard lstat(FileName.systemText(path), &status) == 0 else { return }
+        if !isPlain(status) { throw .leadsElsewhere(path) }
+    }
+
+    /// The same for a database and what is written beside it.
+    package static func check(database path: String) throws(CaptureError) {
+        try check(path)
+        for ending in companions { try check(path + ending) }
+    }
+
+    /// - Parameters:
+    ///   - name: a file's path below a folder.
+    ///   - folder: the folder that the user named.
+    /// - Throws: `cannotWrite` where one of the folders on the way is a link.
+    package static func check(foldersOf name: String, below folder: String) throws(CaptureError) {
+        let scalars = name.unicodeScalars
+        for end in scalars.indices where scalars[end] == "/" {
+            let path = "\(folder)/\(String(scalars[..<end]))"
+            var status = stat()
+            if lstat(FileName.systemText(path), &status) == 0, status.st_mode & S_IFMT == S_IFLNK {
+                throw .leadsElsewhere(path)
+            }
+        }
+    }
+
+    static func isPlain(_ status: stat) -> Bool { status.st_mode & S_IFMT == S_IFREG }
+}
