@@ -3,6 +3,7 @@
 import ArgumentParser
 import Capture
 import Glibc
+import Library
 import Logging
 
 @main
@@ -14,6 +15,7 @@ enum Entry {
         // Before anything else is set up: a helper does one thing, and soon.
         let arguments = FileName.arguments()
         if arguments.first == DecoderService.command { exit(DecoderService.run(Array(arguments.dropFirst()))) }
+        if arguments.first == ProcessRunner.command { exit(await AloneCommand.run(Array(arguments.dropFirst()))) }
         LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
         exit(await Interruption.cancelling { await status() })
     }

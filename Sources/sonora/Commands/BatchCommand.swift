@@ -103,7 +103,7 @@ struct BatchCommand: AsyncParsableCommand {
         _ = try budgeting.budgets()
     }
 
-    private func settings() throws -> BatchSettings {
+    func settings() throws -> BatchSettings {
         var settings = BatchSettings()
         settings.jobs = jobs
         settings.force = force
@@ -113,6 +113,7 @@ struct BatchCommand: AsyncParsableCommand {
         settings.isOrdered = ordered
         settings.formats = try WriteOption.parse(write)
         settings.decoder = DecoderHost.thisProgram.forMany
+        settings.runner = ProcessRunner(arguments: FileName.arguments())
         settings.process.budgets = try budgeting.budgets()
         settings.process.measuresSteps = true
         settings.process.late = deadline.late
