@@ -44,7 +44,7 @@ private final class StandIn: MemoRunner {
     /// An index as a crash leaves it, with a memo in work.
     private func crash(on name: String) async throws {
         _ = try OutputLibrary(folder: folder.output)
-        try IndexFile.run("INSERT INTO work VALUES (CAST('\(name)' AS BLOB), 1)", in: folder.output)
+        try IndexFile.run("INSERT INTO work VALUES (CAST('\(name)' AS BLOB), 0)", in: folder.output)
     }
 
     private func inWork() throws -> Int? { try IndexFile.number("SELECT count(*) FROM work", in: folder.output) }

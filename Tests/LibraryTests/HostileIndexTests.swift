@@ -16,9 +16,11 @@ import Testing
 
     /// Wrong types, nothing, too much, other places.
     private static let values: [String] = [
-        "NULL", "'abc'", "x'ff00'", "x''", "9e999", "-9e999", "1e300", "-1e300", "9223372036854775807",
-        "(-9223372036854775807 - 1)", "'../x'", "'{\"a\":'",
+        "NULL", "'abc'", "x'ff00'", "9e999", "1e300", "9223372036854775807", "(-9223372036854775807 - 1)", "'../x'",
     ]
+
+    /// The tables that a run asks; of the others it only writes.
+    private static let asked: Set<String> = ["memo", "result", "removal", "work", "grdb_migrations"]
 
     /// A library with something in every table, whose memos have been moved about since.
     private func prepare() async throws {
@@ -32,7 +34,6 @@ import Testing
         try folder.write("bad.wav", [])
         try await folder.run { $0.process.measuresSteps = true }
         try folder.move("a.wav", to: "moved.wav")
-        try folder.memo("new.wav", seed: 3)
         try IndexFile.run(
             "INSERT INTO work VALUES (CAST('b.wav' AS BLOB), 1); INSERT INTO removal VALUES (CAST('x/y.json' AS BLOB))",
             in: folder.output)
@@ -42,7 +43,7 @@ import Testing
     }
 
     /// Everything that reads an index. What is thrown names it.
-    private func read(_ what: String) async {
+    private func read(_ what: String, runs: Bool) async {
         func told(_ body: () throws -> Void) {
             do { try body() } catch let error as CaptureError {
                 #expect(error.path.hasSuffix("sonora.sqlite") || error.code == .notFound, "\(what): \(error)")
@@ -75,6 +76,7 @@ import Testing
                 plan, folder: folder.output, index: index, settings: settings, readsTouched: true)
             _ = try work.pruned(from: index)
         }
+        guard runs else { return }
         do {
             let summary = try await folder.run { $0.prunes = true }
             if let stop = summary.stop { #expect(stop.path == index, "\(what): \(stop)") }
@@ -99,7 +101,7 @@ import Testing
                 try FileManager.default.copyItem(at: kept, to: output)
                 // What the schema refuses is no danger.
                 try? IndexFile.run("UPDATE OR IGNORE \"\(table)\" SET \"\(column)\" = \(value)", in: folder.output)
-                await read("\(table).\(column) = \(value)")
+                await read("\(table).\(column) = \(value)", runs: Self.asked.contains(table))
             }
         }
     }

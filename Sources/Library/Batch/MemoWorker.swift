@@ -84,10 +84,11 @@ struct MemoWorker<C: Clock>: Sendable where C.Duration == Duration {
             if try known?.contentHash != nil || job.hasNamesake || index.knowsMemo(ofBytes: stamp.bytes) {
                 file.contentHash = try memo.contentHash()
             }
-            if let known, let hash = file.contentHash, known.contentHash == hash,
+            if var known, let hash = file.contentHash, known.contentHash == hash,
                 job.reason == .touched || job.reason == .new
             {
                 let chooser = JobChooser(folder: folder, index: index, settings: settings)
+                known.source = file.source
                 switch chooser.choice(forBytesOf: known, key: job.key) {
                 case .unchanged: return .unchanged(known, stamp)
                 case .failedBefore(let failure): return .stillFailed(failure, known, stamp)

@@ -88,7 +88,7 @@ actor ResultKeeper {
     }
 
     func keep(_ state: MemoState, unchangedWith stamp: FileStamp) throws(CaptureError) {
-        try library.index.refresh(MemoFile.trusted(stamp), of: state.id)
+        try library.index.refresh(MemoFile.trusted(stamp), source: state.source, of: state.id)
     }
 
     func end(_ run: Int64, _ state: RunState, finishedAt: Double) throws(CaptureError) {

@@ -109,11 +109,11 @@ extension LibraryIndex {
         }
     }
 
-    /// Notes that a memo's bytes are the same although its times are not.
-    func refresh(_ stamp: FileStamp, of id: Int64) throws(CaptureError) {
+    /// Notes that a memo's bytes are the same although its times, or the folder around it, are not.
+    func refresh(_ stamp: FileStamp, source: String, of id: Int64) throws(CaptureError) {
         try write { db in
-            try db.cachedStatement(sql: "UPDATE memo SET modified = ?, changed = ? WHERE id = ?")
-                .execute(arguments: [stamp.modified, stamp.changed, id])
+            try db.cachedStatement(sql: "UPDATE memo SET source = ?, modified = ?, changed = ? WHERE id = ?")
+                .execute(arguments: [Columns.path(source), stamp.modified, stamp.changed, id])
         }
     }
 
