@@ -79,7 +79,10 @@ let package = Package(
             name: "PipelineTests", dependencies: ["Pipeline", "Capture", "Analysis", "TestSignals"],
             swiftSettings: strict),
         .testTarget(
-            name: "LibraryTests", dependencies: ["Library", "Pipeline", "Capture", "Analysis", "TestSignals"],
+            name: "LibraryTests",
+            dependencies: [
+                "Library", "Pipeline", "Capture", "Analysis", "TestSignals", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "LatencyTests", dependencies: ["Latency", "Library", "Pipeline", "Capture", "TestSignals"],

@@ -3,6 +3,7 @@
 import ArgumentParser
 import Capture
 import Glibc
+import Library
 import Logging
 
 @main
@@ -18,6 +19,7 @@ enum Entry {
             StandardError.say(shortage)
             exit(ExitStatus.failure)
         }
+        if arguments.first == ProcessRunner.command { exit(await AloneCommand.run(Array(arguments.dropFirst()))) }
         LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
         exit(await Interruption.cancelling { await status() })
     }

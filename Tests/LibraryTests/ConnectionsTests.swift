@@ -55,6 +55,29 @@ import Testing
         #expect(reports.count { !$0.connections.isEmpty } <= 3)
     }
 
+    @Test func `the probability of a known group is exact`() throws {
+        // Six memos within six minutes; of the others, four lie in the quarter of a day on either side of their window.
+        let others = (0..<20).map { 0.6 + 1.2 * Double($0) }.filter { abs($0 - 7.05) > 1 }
+        let memos = (others + (0..<6).map { 7 + 0.02 * Double($0) }).enumerated().map { number, hour in
+            var memo = MemoFeatures(name: "\(number)")
+            memo.hour = hour
+            return memo
+        }
+        #expect(memos.count == 24)
+        let card = try #require(Self.found(memos, .group).first)
+        #expect(Self.count(card, "memos") == 6 && Self.number(card, "toleranceHours") == 0.1875)
+        // Of the nine others of window and stretch at least five lie in the window, which has its share of both widths.
+        let share = 0.1875 / (0.1875 + 6)
+        let ways = [126.0, 84, 36, 9, 1]
+        let chance = (5...9).reduce(0) { sum, hits in
+            sum + ways[hits - 5] * pow(share, Double(hits)) * pow(1 - share, Double(9 - hits))
+        }
+        // Corrected for the windows that 24 values open, five features and three widths.
+        let expected = chance * 24 * 5 * 3
+        #expect(abs(card.pValue / expected - 1) < 1e-9, "\(card.pValue) instead of \(expected)")
+        #expect(abs((Self.number(card, "expectedMemos") ?? 0) - 4 * 0.1875 / 6) < 1e-9)
+    }
+
     @Test func `a crowd of one spread is no group, however many memos show it`() {
         // Nearly as narrow as the tolerance, where a window holds half of all.
         var random = SeededGenerator(seed: 4)

@@ -239,6 +239,48 @@ import Testing
             outcome.errors == "sonora: \(file): it is a file, not a folder; choose a folder that you may write to\n")
     }
 
+    @Test func `a summary that cannot be written is told`() throws {
+        try FileManager.default.createDirectory(atPath: output + "/summary.json", withIntermediateDirectories: true)
+        let outcome = try Sonora.run("batch", Sonora.samples, "--output", output, "--include", "hum.wav")
+        #expect(outcome.errors.contains("sonora: \(output)/summary.json: it cannot be written"))
+        #expect(documents() == ["hum.wav.sonora.json"])
+    }
+
+    @Test func `what pruning takes away is told before and after`() throws {
+        let memos = try folder()
+        try scratch.copy(Sonora.note, as: "memos/a.wav")
+        try scratch.copy(Sonora.samples + "/hum.wav", as: "memos/b.wav")
+        #expect(try Sonora.run("batch", memos, "--output", output).status == 0)
+        try FileManager.default.removeItem(atPath: memos + "/a.wav")
+        let dry = try Sonora.run("batch", memos, "--output", output, "--prune", "--dry-run")
+        #expect(dry.lines.contains("prune\t\(memos)/a.wav\tgone from the disk; its result would be removed"))
+        #expect(dry.lines.contains("total\tpruned\t1"))
+        let kept = try Sonora.run("batch", memos, "--output", output, "--dry-run")
+        #expect(kept.lines.contains("total\tpruned\t0"))
+        #expect(documents() == ["a.wav.sonora.json", "b.wav.sonora.json"])
+        let outcome = try Sonora.run("batch", memos, "--output", output, "--prune")
+        #expect(line(outcome, "pruned") == ["pruned", "1"] && line(outcome, "prune") == ["prune", "a.wav"])
+        #expect(try summary()["pruned"] as? [String] == ["a.wav"])
+        #expect(dig(try summary(), "memos", "pruned") as? Int == 1)
+        #expect(documents() == ["b.wav.sonora.json"])
+    }
+
+    @Test(.enabled(if: Sonora.hasTerminal)) func `one memo is, two memos are gone`() throws {
+        let memos = try folder()
+        for name in ["a", "b", "c"] { try scratch.file("memos/\(name).wav", bytes(of: Sonora.note) + Array(name.utf8)) }
+        #expect(try Sonora.run("batch", memos, "--output", output).status == 0)
+        let command = "batch '\(memos)' --output '\(output)'"
+        try FileManager.default.removeItem(atPath: memos + "/a.wav")
+        let one = try Sonora.atTerminal(command).joined(separator: "\n")
+        #expect(one.contains("1 memo of the library is gone from the disk; --prune forgets it"))
+        try FileManager.default.removeItem(atPath: memos + "/b.wav")
+        let two = try Sonora.atTerminal(command).joined(separator: "\n")
+        #expect(two.contains("2 memos of the library are gone from the disk; --prune forgets them"))
+        let pruned = try Sonora.atTerminal(command + " --prune").joined(separator: "\n")
+        #expect(pruned.contains("2 memos are gone from the disk, and their results were removed:"))
+        #expect(pruned.contains("− a.wav") && pruned.contains("− b.wav"))
+    }
+
     @Test func `an index that is damaged is told, and nothing is lost`() throws {
         #expect(try Sonora.run("batch", Sonora.samples, "--output", output).status == 0)
         try scratch.file("results/sonora.sqlite", [UInt8](repeating: 7, count: 5000))

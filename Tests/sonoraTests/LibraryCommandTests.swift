@@ -207,6 +207,48 @@ import Testing
         #expect(unknown.errorLines.count == 1 && unknown.errors.contains("no memo of this library"))
     }
 
+    @Test func `evidence is a sentence for people and an object for programs`() throws {
+        let text = try library("show", "hum.wav")
+        let cards = text.lines.filter { $0.hasPrefix("insight\t") }
+        #expect(!cards.isEmpty && !cards.contains { $0.contains("{") })
+        #expect(cards.contains { $0.contains("\tMeasured: mains Hz ") && $0.hasSuffix(".") })
+        let object = try library("show", "hum.wav", "--format", "json").object()
+        let evidence = (object["insights"] as? [[String: Any]])?.compactMap { $0["evidence"] as? [String: Any] }
+        #expect(evidence?.isEmpty == false)
+    }
+
+    @Test(arguments: [
+        ("memo", "bytes", "'abc'"), ("memo", "contentHash", "x'ff00'"), ("memo", "duration", "'x'"),
+        ("stage", "elapsed", "9e999"), ("memo", "path", "CAST('../x' AS BLOB)"),
+    ])
+    func `an index with values that cannot be is one line in every command`(
+        table: String, column: String, value: String
+    ) throws {
+        let script = """
+            import sqlite3, sys
+            index = sqlite3.connect(sys.argv[1])
+            index.execute("UPDATE OR IGNORE \(table) SET \(column) = \(value)")
+            index.commit()
+            """
+        #expect(try Child("/usr/bin/python3", ["-c", script, folder + "/sonora.sqlite"]).end().status == 0)
+        let commands = [
+            ["library", folder, "--columns", "name,duration,size,hash"], ["library", folder, "show", "hum"],
+            ["library", folder, "connections"], ["latency", "report", folder],
+            ["batch", scratch.folder, "--output", folder, "--prune"],
+        ]
+        var told = 0
+        for command in commands {
+            let outcome = try Sonora.run(command)
+            #expect(outcome.status == 0 || outcome.status == 1, "\(command): \(outcome.status)")
+            guard outcome.errors.contains("the index is damaged") else { continue }
+            told += 1
+            #expect(outcome.status == 1)
+            #expect(
+                outcome.errors.contains("sonora: \(folder)/sonora.sqlite: the index is damaged (a memo's “\(column)”"))
+        }
+        #expect(told > 0)
+    }
+
     // MARK: Connections
 
     @Test(arguments: ["text", "json", "csv"])
@@ -249,6 +291,25 @@ import Testing
         #expect(text.lines.first?.hasPrefix("connection-timeOfDay-1\t") == true && !text.has(escape: ()))
         let csv = try Sonora.run("library", folder, "connections", "--format", "csv")
         #expect(csv.lines.count { $0.hasPrefix("connection-timeOfDay-1,group,") } == 20)
+    }
+
+    @Test(.enabled(if: Sonora.hasTerminal)) func `connections and names fit into eighty columns`() throws {
+        let scratch = try Scratch()
+        let sound = try bytes(of: Sonora.note)
+        let long = String(repeating: "a-very-long-name-", count: 10)
+        for number in 0..<24 {
+            let time = number < 12 ? "07-\(10 + number)-00" : "\(number)-00-00"
+            try scratch.file("2026-01-\(10 + number % 20) \(time) \(long)\(number).wav", sound + [UInt8(number)])
+        }
+        let folder = scratch.folder + "/out"
+        #expect(try Sonora.run("batch", scratch.folder, "--output", folder).status == 0)
+        for words in ["connections", "list"] {
+            let lines = try Sonora.atTerminal("library '\(folder)' \(words)", columns: 80)
+            #expect(lines.count > 3)
+            #expect(lines.allSatisfy { $0.count <= 80 }, "\(lines.first { $0.count > 80 } ?? "")")
+            // Both ends of a name are there.
+            #expect(lines.contains { $0.contains("2026-01-") && $0.contains("…") && $0.contains(".wav") })
+        }
     }
 
     // MARK: Usage

@@ -72,6 +72,20 @@ import Testing
         #expect(try frames("out/b.wav.sonora.json") != 204_800)
     }
 
+    @Test func `a memo that is moved between two watched folders is the same memo`() throws {
+        try scratch.folder("other")
+        try scratch.copy(Sonora.note, as: "memos/a.wav")
+        let watching = try Watching(["memos", "other", "--output", "out"], in: scratch)
+        #expect(watching.next("memos/")?.contains("done memos/a.wav") == true)
+        try FileManager.default.moveItem(
+            atPath: scratch.folder + "/memos/a.wav", toPath: scratch.folder + "/other/a.wav")
+        #expect(watching.next("other/")?.contains("unchanged other/a.wav") == true)
+        #expect(watching.end().status == 130)
+        #expect(try scratch.documents(in: "out") == ["a.wav.sonora.json"])
+        let shown = try Sonora.run("library", "out", "show", "a.wav", in: scratch.folder)
+        #expect(shown.lines.contains { $0.hasPrefix("file\t") && $0.contains("/other/a.wav\t") })
+    }
+
     @Test func `folders that come are watched, too, and the results within them are not taken`() throws {
         let watching = try Watching(
             ["memos", "--output", "memos/results", "--exclude", "draft*", "--write", "segments:srt"], in: scratch)

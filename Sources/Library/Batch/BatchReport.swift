@@ -37,12 +37,14 @@ public struct MemoReport: Sendable {
 }
 
 extension MemoReport {
-    /// What there is to tell of a memo that was not analysed: it begins and ends.
+    /// What there is to tell of a memo that was not analysed here: it begins and ends.
     /// - Parameter sequence: how many events were told of it before.
     func events(after sequence: Int) -> [MemoEvent] {
         let ending: MemoEvent.Payload
         switch outcome {
-        case .done, .failed: return []
+        case .failed: return []
+        // It was analysed by a process of its own, and nobody heard what that told.
+        case .done: ending = .known(as: nil)
         case .known(let other, _): ending = .known(as: other)
         case .unchanged: ending = .known(as: nil)
         case .failedBefore(let failure): ending = .failed(failure)

@@ -49,7 +49,11 @@ public struct BatchRun<C: Clock>: Sendable where C.Duration == Duration {
         result.elapsed = start.duration(to: clock.now).seconds
         result.end()
         if ending.state == .completed {
-            result.gone = (try? library.tidy(pruningBelow: settings.prunes ? work.folders : [])) ?? 0
+            do {
+                (result.gone, result.pruned) = try library.tidy(pruningBelow: settings.prunes ? work.folders : [])
+            } catch {
+                result.stop = error
+            }
         }
         // What memos share is looked for when there is something new, and nobody waits for the end.
         if ending.state == .completed, result.done + result.known > 0 {
@@ -102,11 +106,11 @@ private struct RunParts<C: Clock>: Sendable where C.Duration == Duration {
             clock: clock)
         var process = settings.process
         process.hashesContent = true
+        let sounds = KnownSounds(library.index)
         worker = MemoWorker(
-            settings: settings, folder: library.folder, folders: work.folders, index: library.index, queue: queue,
-            clock: clock,
-            processor: MemoProcessor(settings: process, clock: clock, log: log))
-        keeper = ResultKeeper(library, identity: settings.identity)
+            settings: settings, library: library, folders: work.folders, run: run, sounds: sounds, queue: queue,
+            clock: clock, processor: MemoProcessor(settings: process, clock: clock, log: log))
+        keeper = ResultKeeper(library, identity: settings.identity, sounds: sounds)
         tally = Tally(summary)
         self.run = run
         self.settings = settings
@@ -225,6 +229,11 @@ private struct RunParts<C: Clock>: Sendable where C.Duration == Duration {
             report.salvage = analysed.head.salvage
             report.outcome = .done(analysed.figures.latency)
             try await keeper.keep(analysed, attempt)
+        case .apart(let memo):
+            report.seconds = memo.head.duration
+            report.salvage = memo.head.salvage
+            report.outcome = .done(memo.rows.latency)
+            try await keeper.keep(memo, attempt)
         case .known(let known):
             report.seconds = known.sound.duration
             report.salvage = known.head.salvage
@@ -265,6 +274,6 @@ extension Job {
     init(_ item: BatchWork.Item, order: Int, queuedAt: C.Instant) {
         self.init(
             order: order, key: item.key, path: item.path, bytes: item.bytes, reason: item.reason,
-            hasNamesake: item.hasNamesake, queuedAt: queuedAt)
+            hasNamesake: item.hasNamesake, isSuspect: item.isSuspect, queuedAt: queuedAt)
     }
 }

@@ -24,6 +24,8 @@ public struct BatchSettings: Sendable {
     /// Further files for each memo, from the same pass.
     public var formats: [ExtraFormat] = []
     public var retries = RetryPolicy()
+    /// Works on memos that a run may have crashed on; `nil` works on them as on all others.
+    public var runner: (any MemoRunner)?
 
     public init() {}
 
@@ -34,8 +36,13 @@ public struct BatchSettings: Sendable {
             toolVersion: SonoraVersion.current)
     }
 
+    /// The numbers that were trained: other ones hear something else. Read once, as they are built in.
+    package static let weightsHash = ContentHash.text(SpeechNetWeights.shippedBytes)
+
     /// The settings that results depend on, as JSON.
-    var description: String {
+    var description: String { description(weights: Self.weightsHash) }
+
+    package func description(weights: String) -> String {
         let analysis = process.analysis
         var json = JSONWriter()
         json.object { json in
@@ -47,6 +54,7 @@ public struct BatchSettings: Sendable {
             json.field("bloomFramesPerSecond", analysis.bloomFramesPerSecond)
             // The usual one is left out, as it was there before there was a choice.
             if maximumSamples != Memo.usualMaximumSamples { json.field("maximumSamples", Int(maximumSamples)) }
+            json.field("weights", weights)
         }
         return String(decoding: json.bytes, as: UTF8.self)
     }

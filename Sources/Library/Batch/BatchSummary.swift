@@ -46,6 +46,8 @@ public struct BatchSummary: Sendable {
     public var salvaged = 0
     /// Memos of the library that lie nowhere any more; their results are kept.
     public internal(set) var gone = 0
+    /// The names of those whose results were removed, as `prunes` asks for.
+    public internal(set) var pruned: [String] = []
     public var vanished: [String] = []
     public var failures: [Failure] = []
     /// Attempts that failed by chance and were made again.

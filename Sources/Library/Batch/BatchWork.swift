@@ -12,6 +12,8 @@ public struct BatchWork: Sendable {
         let key: String
         /// Whether another one has as many bytes, so that it may be the same sound.
         fileprivate(set) var hasNamesake = false
+        /// Whether a run may have crashed on it: it was in work when one ended without a word, or it did crash.
+        fileprivate(set) var isSuspect = false
     }
 
     public private(set) var items: [Item] = []
@@ -22,11 +24,13 @@ public struct BatchWork: Sendable {
     public private(set) var failedBefore: [MemoFailure] = []
     /// Memos that did not fail, where only those that did are wanted.
     public private(set) var notFailed = 0
-    /// Named files that are not there, folders that cannot be read.
     /// The folders that were walked, from `/` on.
     let folders: [String]
     /// Memos that lie elsewhere than the index knows, as the folder around them has another name.
     private(set) var relocations: [(key: String, source: String)] = []
+    /// How many memos of a sound were known under another name, by the hash; only where touched memos are read.
+    private(set) var movedSounds: [String: Int] = [:]
+    /// Named files that are not there, folders that cannot be read.
     public private(set) var planFailures: [CaptureError] = []
     /// Names that the walk met and that are no memos of the run.
     public private(set) var leftAside: [SkipReason: Int] = [:]
@@ -52,6 +56,8 @@ public struct BatchWork: Sendable {
         for memo in plan.memos { sizes[memo.stamp.bytes, default: 0] += 1 }
         let absoluteRoots = plan.roots.map { FolderListing.absolutePath($0) }
         let chooser = index.map { JobChooser(folder: folder, index: $0, settings: settings) }
+        let abandoned = try index?.abandonedWork() ?? []
+        var known: [String: Bool] = [:]
         for (number, memo) in plan.memos.enumerated() {
             if number.isMultiple(of: 1024) { try Task.checkCancellation() }
             let path = plan.path(of: memo)
@@ -67,15 +73,21 @@ public struct BatchWork: Sendable {
             if readsTouched, case .work(.touched) = choice {
                 choice = chooser?.choice(forTouched: memo, state, path: path) ?? choice
             }
-            if readsTouched, case .work(.new) = choice, try chooser?.isKnown(memo, path: path) == true {
-                choice = .work(.moved)
+            if readsTouched, case .work(.new) = choice, let hash = try chooser?.hashToCompare(memo, path: path) {
+                if known[hash] == nil { known[hash] = try chooser?.isKnown(hash) }
+                if known[hash] == true {
+                    choice = .work(.moved)
+                    movedSounds[hash, default: 0] += 1
+                }
             }
             onChoice(path, choice)
             switch choice {
             case .work(let reason):
                 let hasNamesake = sizes[memo.stamp.bytes, default: 0] > 1
-                items.append(
-                    Item(path: path, reason: reason, bytes: memo.stamp.bytes, key: memo.key, hasNamesake: hasNamesake))
+                var item = Item(
+                    path: path, reason: reason, bytes: memo.stamp.bytes, key: memo.key, hasNamesake: hasNamesake)
+                item.isSuspect = state?.isSuspect == true || abandoned.contains(FileName.bytes(of: memo.key))
+                items.append(item)
             case .unchanged(let seconds):
                 unchanged += 1
                 unchangedSeconds += seconds ?? 0
@@ -85,13 +97,37 @@ public struct BatchWork: Sendable {
             case .notFailed: notFailed += 1
             }
         }
+        // What may crash is left to the end, when the others are done.
+        items = items.filter { !$0.isSuspect } + items.filter(\.isSuspect)
+    }
+
+    /// One memo alone, as nobody knows anything of it.
+    init(_ memo: LoneMemo) {
+        folders = []
+        let bytes = FileStamp(of: memo.path)?.bytes ?? 0
+        items = [Item(path: memo.path, reason: .new, bytes: bytes, key: memo.key)]
     }
 
     /// A memo that came while the run goes; `nil` where nothing has to be done for it. It may be one that was moved, which
     /// its content tells, so it counts as one that has a namesake.
     static func arrival(_ memo: PlannedMemo, path: String, chooser: JobChooser) throws(CaptureError) -> Item? {
-        guard case .work(let reason) = try chooser.choice(for: memo) else { return nil }
-        return Item(path: path, reason: reason, bytes: memo.stamp.bytes, key: memo.key, hasNamesake: true)
+        let state = try chooser.index.state(of: memo.key)
+        guard case .work(let reason) = chooser.choice(for: memo, state) else { return nil }
+        return Item(
+            path: path, reason: reason, bytes: memo.stamp.bytes, key: memo.key, hasNamesake: true,
+            isSuspect: state?.isSuspect == true)
+    }
+
+    /// The memos that a run which prunes would forget with their results, by where they lay. Those that were moved are
+    /// none, which is known where touched memos were read.
+    public func pruned(from index: LibraryIndex) throws(CaptureError) -> [String] {
+        var moved = movedSounds
+        return try index.gone().filter { memo in
+            guard memo.hasResult, memo.lies(below: folders) else { return false }
+            guard let hash = memo.contentHash, let count = moved[hash], count > 0 else { return true }
+            moved[hash] = count - 1
+            return false
+        }.map(\.source)
     }
 
     /// Takes out those that come later.

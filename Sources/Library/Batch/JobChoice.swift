@@ -57,10 +57,6 @@ struct JobChooser {
         identity = settings.identity
     }
 
-    func choice(for memo: PlannedMemo) throws(CaptureError) -> JobChoice {
-        choice(for: memo, try index.state(of: memo.key))
-    }
-
     /// - Parameter state: what the index knows of the memo.
     func choice(for memo: PlannedMemo, _ state: MemoState?) -> JobChoice {
         guard let state else { return settings.onlyFailed ? .notFailed : .work(.new) }
@@ -69,12 +65,23 @@ struct JobChooser {
         return state.stamp == memo.stamp ? choice(forBytesOf: state, key: memo.key) : .work(.touched)
     }
 
-    /// Whether the sound of a new memo was done under another name.
-    func isKnown(_ memo: PlannedMemo, path: String) throws(CaptureError) -> Bool {
-        guard try index.knowsMemo(ofBytes: memo.stamp.bytes), let hash = try? Memo(path: path).contentHash() else {
-            return false
-        }
-        return try !index.memos(withHash: hash, doneAs: identity).isEmpty
+    /// The hash of a new memo where another one has as many bytes.
+    func hashToCompare(_ memo: PlannedMemo, path: String) throws(CaptureError) -> String? {
+        try index.knowsMemo(ofBytes: memo.stamp.bytes) ? try? Memo(path: path).contentHash() : nil
+    }
+
+    /// Whether a sound was done as it would be now.
+    func isKnown(_ hash: String) throws(CaptureError) -> Bool {
+        var isKnown = false
+        try index.eachDone(withHash: hash) { if $0.identity == identity { isKnown = true } }
+        return isKnown
+    }
+
+    /// Whether the result of a memo can serve for another one of its sound. Its name comes from the index.
+    func isUsable(_ sound: KnownSound) -> Bool {
+        sound.identity == identity && OutputPath.inside(ResultName.document(sound.key), of: folder) != nil
+            && isIntact(sound.document, of: sound.key)
+            && settings.formats.allSatisfy { sound.formats.contains($0.suffix) }
     }
 
     /// What becomes of a memo with other times, after a look at its bytes.

@@ -12,6 +12,8 @@ struct Job<C: Clock>: Sendable where C.Duration == Duration {
     var reason: JobReason
     /// Whether another memo of the run has as many bytes, so that it may be the same sound.
     var hasNamesake: Bool
+    /// Whether a run may have crashed on it, so that it gets a process of its own.
+    var isSuspect = false
     /// How often it was tried before.
     var attempts = 0
     /// What was told of it before.

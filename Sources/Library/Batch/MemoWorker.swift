@@ -6,6 +6,8 @@ import Pipeline
 /// What became of one attempt, with all that has to be kept of it.
 enum WorkOutcome: Sendable {
     case analysed(AnalysedMemo)
+    /// Analysed by a process of its own.
+    case apart(ApartMemo)
     case known(KnownMemo)
     /// Its bytes are those that were done before; only its times are others.
     case unchanged(MemoState, FileStamp)
@@ -22,6 +24,7 @@ extension WorkOutcome {
     var file: MemoFile? {
         switch self {
         case .analysed(let memo): memo.file
+        case .apart(let memo): memo.file
         case .known(let memo): memo.file
         default: nil
         }
@@ -56,13 +59,17 @@ struct KnownMemo: Sendable {
 /// Works on memos. It holds no state of its own: all workers of a run share it.
 struct MemoWorker<C: Clock>: Sendable where C.Duration == Duration {
     let settings: BatchSettings
-    let folder: String
+    let library: OutputLibrary
     /// The folders that were walked, from `/` on.
     let folders: [String]
-    let index: LibraryIndex
+    let run: Int64
+    let sounds: KnownSounds
     let queue: JobQueue<C>
     let clock: C
     let processor: MemoProcessor<C>
+
+    var index: LibraryIndex { library.index }
+    private var folder: String { library.folder }
 
     /// - Throws: `CancellationError`; a full disk, and failures of the index, which end the run.
     func work(_ job: Job<C>, events: AttemptEvents) async throws -> WorkOutcome {
@@ -78,10 +85,11 @@ struct MemoWorker<C: Clock>: Sendable where C.Duration == Duration {
             if try known?.contentHash != nil || job.hasNamesake || index.knowsMemo(ofBytes: stamp.bytes) {
                 file.contentHash = try memo.contentHash()
             }
-            if let known, let hash = file.contentHash, known.contentHash == hash,
+            if var known, let hash = file.contentHash, known.contentHash == hash,
                 job.reason == .touched || job.reason == .new
             {
                 let chooser = JobChooser(folder: folder, index: index, settings: settings)
+                known.source = file.source
                 switch chooser.choice(forBytesOf: known, key: job.key) {
                 case .unchanged: return .unchanged(known, stamp)
                 case .failedBefore(let failure): return .stillFailed(failure, known, stamp)
@@ -90,7 +98,14 @@ struct MemoWorker<C: Clock>: Sendable where C.Duration == Duration {
             }
             guard await queue.claim(job, hash: file.contentHash) else { return .held }
             if let again = try knownSound(of: file, path: job.path) { return .known(again) }
+            if job.isSuspect, let runner = settings.runner {
+                return try .apart(workApart(runner, file, job: job))
+            }
+            try index.noteWork(on: job.key, in: run)
             return try await analyse(memo, file, job: job, accepted: accepted, events: events)
+        } catch let failure as LoneFailure {
+            try await events.fail(failure.failure, queueWait: queueWait(of: job, accepted: accepted))
+            return failed(failure.failure, file)
         } catch let failure as MemoFailure {
             return failed(failure, file)
         } catch let error as CaptureError {
@@ -145,7 +160,8 @@ struct MemoWorker<C: Clock>: Sendable where C.Duration == Duration {
     /// What the index knows of the same bytes under a name that is gone.
     private func earlierName(of file: MemoFile) throws -> KnownSound? {
         guard let hash = file.contentHash else { return nil }
-        return try index.memos(withHash: hash, doneAs: nil).first { $0.key != file.key && isGone($0.source) }
+        let chooser = JobChooser(folder: folder, index: index, settings: settings)
+        return try sounds.others(than: file.key, hash: hash, isGone: isGone, isUsable: chooser.isUsable).gone
     }
 
     /// Whether a file is no longer there, although what is around it is. A disk that was taken away is not gone.
@@ -160,28 +176,24 @@ struct MemoWorker<C: Clock>: Sendable where C.Duration == Duration {
         guard let hash = file.contentHash, !settings.force, !settings.formats.contains(where: \.namesMemo) else {
             return nil
         }
-        let library = JobChooser(folder: folder, index: index, settings: settings)
-        let candidates = try index.memos(withHash: hash, doneAs: settings.identity).filter { sound in
-            sound.key != file.key && library.isIntact(sound.document, of: sound.key)
-                && settings.formats.allSatisfy { sound.formats.contains($0.suffix) }
-        }
-        // A name that is gone is this memo's own, from before it was moved.
-        let gone = candidates.first { isGone($0.source) }
-        guard let sound = gone ?? candidates.first else { return nil }
+        let chooser = JobChooser(folder: folder, index: index, settings: settings)
+        let others = try sounds.others(than: file.key, hash: hash, isGone: isGone, isUsable: chooser.isUsable)
+        guard let sound = others.usable else { return nil }
         var head = sound.head
         head.path = path
         head.origin = sound.head.origin.moved(to: Memo(path: path))
         let files = OutputFiles(folder: folder, key: file.key)
         let formats = settings.formats.map(\.suffix)
         return KnownMemo(
-            file: file, head: head, sound: sound, isMoved: gone != nil,
+            // A name that is gone is this memo's own, from before it was moved.
+            file: file, head: head, sound: sound, isMoved: isGone(sound.source),
             document: try files.stageDocument(head, like: sound),
             extras: try formats.map { try files.stageCopy(of: sound.key + $0, as: file.key + $0) }, formats: formats)
     }
 }
 
 extension CaptureError {
-    fileprivate static func busy(_ path: String) -> CaptureError {
+    static func busy(_ path: String) -> CaptureError {
         CaptureError(
             .busy, path: path, problem: "it is still being written", advice: "run it again when it is finished")
     }

@@ -49,8 +49,12 @@ struct OutputFiles {
     }
 
     func stageCopy(of old: String, as new: String) throws(CaptureError) -> StagedFile {
+        try stageCopy(ofPath: "\(folder)/\(old)", as: new)
+    }
+
+    func stageCopy(ofPath path: String, as new: String) throws(CaptureError) -> StagedFile {
         let file = try stage(new)
-        let source = try FilePieces("\(folder)/\(old)", from: 0)
+        let source = try FilePieces(path, from: 0)
         while let piece = try source.next() { try file.write(piece) }
         return file
     }

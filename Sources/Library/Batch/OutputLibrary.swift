@@ -25,6 +25,7 @@ public final class OutputLibrary: Sendable {
         self.lock = lock
         index = try LibraryIndex.writing(in: folder)
         try clearRemovals()
+        clearLoneFolder()
         removeLeftovers(in: folder)
     }
 
@@ -33,7 +34,9 @@ public final class OutputLibrary: Sendable {
         let names = try index.removals()
         guard !names.isEmpty else { return }
         for name in names {
-            FolderListing.removeFile(path(name))
+            // A recording is nothing that a run wrote, whoever says so.
+            guard !SoundSignature.hasSoundName(name), let path = OutputPath.inside(name, of: folder) else { continue }
+            FolderListing.removeFile(path)
             removeEmptyFolders(above: name)
         }
         try index.forgetRemovals()
@@ -41,19 +44,17 @@ public final class OutputLibrary: Sendable {
 
     /// The memos whose file is gone from the disk.
     /// - Parameter folders: those below one of these folders are forgotten, with their results.
-    /// - Returns: how many are left.
-    func tidy(pruningBelow folders: [String]) throws(CaptureError) -> Int {
+    /// - Returns: how many are left, and the names of those whose results were removed.
+    func tidy(pruningBelow folders: [String]) throws(CaptureError) -> (gone: Int, pruned: [String]) {
         let gone = try index.gone()
         // One that failed has nothing that would be lost.
-        let pruned = gone.filter { memo in
-            !memo.hasResult || folders.contains { memo.source.utf8.starts(with: "\($0)/".utf8) }
-        }
-        guard !pruned.isEmpty else { return gone.count }
+        let forgotten = gone.filter { !$0.hasResult || $0.lies(below: folders) }
+        guard !forgotten.isEmpty else { return (gone.count, []) }
         try index.write { db in
-            for memo in pruned { try LibraryIndex.forget(memo.id, key: memo.key, formats: memo.formats, in: db) }
+            for memo in forgotten { try LibraryIndex.forget(memo.id, key: memo.key, formats: memo.formats, in: db) }
         }
         try clearRemovals()
-        return gone.count - pruned.count
+        return (gone.count - forgotten.count, forgotten.filter(\.hasResult).map(\.key))
     }
 
     /// Folders in which no result is left.
@@ -63,6 +64,21 @@ public final class OutputLibrary: Sendable {
             rest = rest[..<slash]
             guard FolderListing.removeFolder(path(String(rest))) else { return }
         }
+    }
+
+    /// Where a memo is worked on in a process of its own, a run with an output folder for itself.
+    var loneFolder: String { path(ResultName.loneFolder) }
+
+    func clearLoneFolder() {
+        if let entry = FolderListing.entry(ResultName.loneFolder, in: "\(folder)/") { Self.remove(entry, in: folder) }
+    }
+
+    /// Removes a file, or a folder with all that is in it; links are not followed.
+    private static func remove(_ entry: FolderEntry, in folder: String) {
+        let path = "\(folder)/\(entry.name)"
+        guard entry.kind == .folder, !entry.isLink else { return FolderListing.removeFile(path) }
+        for below in (try? FolderListing.entries(of: path)) ?? [] { remove(below, in: path) }
+        _ = FolderListing.removeFolder(path)
     }
 
     /// A name below the folder.

@@ -11,13 +11,15 @@ import Pipeline
 actor ResultKeeper {
     private let library: OutputLibrary
     private let identity: ResultIdentity
+    private let sounds: KnownSounds
     private let thread = BlockingThread(label: "sonora.results")
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
-    init(_ library: OutputLibrary, identity: ResultIdentity) {
+    init(_ library: OutputLibrary, identity: ResultIdentity, sounds: KnownSounds) {
         self.library = library
         self.identity = identity
+        self.sounds = sounds
     }
 
     /// - Throws: a full disk and failures of the index. What was kept before is safe.
@@ -26,14 +28,33 @@ actor ResultKeeper {
         let document = try memo.document.commit()
         let (file, head, figures) = (memo.file, memo.head, memo.figures)
         let formats = memo.formats.joined(separator: " ")
-        try library.index.write { db in
+        let id = try library.index.write { db in
             if let earlier = memo.earlier { try LibraryIndex.rename(earlier, to: file.key, in: db) }
             let id = try LibraryIndex.upsert(file.trusted(), head: head, in: db)
             try LibraryIndex.write(
                 figures, document: document, formats: formats, identity: identity, attempt: attempt, of: id, in: db)
             try LibraryIndex.keepFiles(of: file.key, formats: memo.formats, in: db)
+            try LibraryIndex.endWork(on: file.key, in: db)
+            return id
         }
+        if let hash = file.contentHash { sounds.note(id, hash: hash) }
         if memo.earlier != nil { try library.clearRemovals() }
+    }
+
+    /// What a process of its own has found.
+    func keep(_ memo: ApartMemo, _ attempt: Attempt) throws(CaptureError) {
+        for extra in memo.extras { try extra.commit() }
+        let document = try memo.document.commit()
+        let file = memo.file
+        let id = try library.index.write { db in
+            let id = try LibraryIndex.upsert(file.trusted(), head: memo.head, in: db)
+            try LibraryIndex.write(
+                memo.rows, document: document, identity: identity, attempt: attempt, of: id, in: db)
+            try LibraryIndex.keepFiles(of: file.key, formats: memo.rows.state.formats, in: db)
+            try LibraryIndex.endWork(on: file.key, in: db)
+            return id
+        }
+        if let hash = file.contentHash { sounds.note(id, hash: hash) }
     }
 
     /// - Returns: whether the other memo still had that result; else this one has to be looked at again.
@@ -49,6 +70,7 @@ actor ResultKeeper {
             try LibraryIndex.copyResult(
                 from: sound.id, to: id, document: document, formats: formats.joined(separator: " "), in: db)
             try LibraryIndex.keepFiles(of: file.key, formats: formats, in: db)
+            try LibraryIndex.endWork(on: file.key, in: db)
         }
         if isMoved { try library.clearRemovals() }
         return true
@@ -58,11 +80,15 @@ actor ResultKeeper {
         try library.index.write { db in
             let id = try LibraryIndex.upsert(file.trusted(), head: nil, in: db)
             try LibraryIndex.write(failure, identity: identity, attempt: attempt, of: id, in: db)
+            // Of a process that was killed nobody knows whether it would have crashed.
+            if failure.code != CaptureError.Code.helperLost.rawValue {
+                try LibraryIndex.endWork(on: file.key, in: db)
+            }
         }
     }
 
     func keep(_ state: MemoState, unchangedWith stamp: FileStamp) throws(CaptureError) {
-        try library.index.refresh(MemoFile.trusted(stamp), of: state.id)
+        try library.index.refresh(MemoFile.trusted(stamp), source: state.source, of: state.id)
     }
 
     func end(_ run: Int64, _ state: RunState, finishedAt: Double) throws(CaptureError) {

@@ -68,7 +68,7 @@ extension LibraryIndex {
                     FROM memo JOIN result ON result.memo = memo.id ORDER BY memo.id
                     """)
             while let row = try rows.next() {
-                let id: Int64 = row[0]
+                let id: Int64 = try row.need(at: 0, "id")
                 let arrivals = try stages.times(of: id)
                 let wholes = try parts?.times(of: id) ?? []
                 let times = try steps?.times(of: id) ?? []

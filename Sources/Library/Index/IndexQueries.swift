@@ -18,11 +18,15 @@ struct MemoState: Sendable {
     /// What the names of further files end in that were written.
     var formats: [String]
     var failure: MemoFailure?
+
+    /// Whether it took a process along.
+    var isSuspect: Bool { failure?.code == MemoFailure.crashed }
 }
 
 /// A done memo whose sound another one has.
 struct KnownSound: Sendable {
     var id: Int64
+    var identity: ResultIdentity
     var key: String
     /// Where it lay, from `/` on.
     var source: String
@@ -44,7 +48,7 @@ extension LibraryIndex {
         try read { db in
             let statement = try db.cachedStatement(
                 sql: "SELECT \(Self.stateColumns) FROM memo JOIN result ON result.memo = memo.id WHERE path = ?")
-            return try Row.fetchOne(statement, arguments: [Columns.path(key)]).map(MemoState.init)
+            return try Row.fetchOne(statement, arguments: [Columns.path(key)]).map { try MemoState($0) }
         }
     }
 
@@ -56,24 +60,38 @@ extension LibraryIndex {
         }
     }
 
-    /// The done memos whose bytes hash to this.
-    /// - Parameter identity: only those that were done so; `nil` for any.
-    func memos(withHash hash: String, doneAs identity: ResultIdentity?) throws(CaptureError) -> [KnownSound] {
+    /// Hands over the done memos whose bytes hash to this, in the order of their numbers.
+    func eachDone(
+        withHash hash: String, after id: Int64 = 0, _ body: (KnownSound) throws -> Void
+    ) throws(CaptureError) {
+        try read { db in
+            let statement = try db.makeStatement(
+                sql: """
+                    SELECT \(Self.stateColumns) FROM memo JOIN result ON result.memo = memo.id
+                    WHERE contentHash = ? AND memo.id > ? AND status = 'done' ORDER BY memo.id
+                    """)
+            let rows = try Row.fetchCursor(statement, arguments: [hash, id])
+            while let row = try rows.next() { if let sound = try KnownSound(row) { try body(sound) } }
+        }
+    }
+
+    /// A memo by its number, if it is done and its bytes hash to this.
+    func doneMemo(_ id: Int64, withHash hash: String) throws(CaptureError) -> KnownSound? {
         try read { db in
             let statement = try db.cachedStatement(
                 sql: """
                     SELECT \(Self.stateColumns) FROM memo JOIN result ON result.memo = memo.id
-                    WHERE contentHash = ? AND status = 'done' ORDER BY memo.id
+                    WHERE memo.id = ? AND contentHash = ? AND status = 'done'
                     """)
-            return try Row.fetchAll(statement, arguments: [hash]).compactMap { row in
-                guard identity == nil || ResultIdentity(row) == identity, let head = MemoHead(row),
-                    let document = DocumentFacts(row)
-                else { return nil }
-                return KnownSound(
-                    id: row["id"], key: Columns.path(row, "path"), source: Columns.path(row, "source"), head: head,
-                    document: document,
-                    formats: Self.formats(row), duration: head.duration)
-            }
+            return try Row.fetchOne(statement, arguments: [id, hash]).flatMap { try KnownSound($0) }
+        }
+    }
+
+    /// The highest number of a memo whose bytes hash to this, done or not.
+    func newestMemo(withHash hash: String) throws(CaptureError) -> Int64 {
+        try read { db in
+            let statement = try db.cachedStatement(sql: "SELECT max(id) FROM memo WHERE contentHash = ?")
+            return try Int64?.fetchOne(statement, arguments: [hash]).flatMap(\.self) ?? 0
         }
     }
 
@@ -91,11 +109,11 @@ extension LibraryIndex {
         }
     }
 
-    /// Notes that a memo's bytes are the same although its times are not.
-    func refresh(_ stamp: FileStamp, of id: Int64) throws(CaptureError) {
+    /// Notes that a memo's bytes are the same although its times, or the folder around it, are not.
+    func refresh(_ stamp: FileStamp, source: String, of id: Int64) throws(CaptureError) {
         try write { db in
-            try db.cachedStatement(sql: "UPDATE memo SET modified = ?, changed = ? WHERE id = ?")
-                .execute(arguments: [stamp.modified, stamp.changed, id])
+            try db.cachedStatement(sql: "UPDATE memo SET source = ?, modified = ?, changed = ? WHERE id = ?")
+                .execute(arguments: [Columns.path(source), stamp.modified, stamp.changed, id])
         }
     }
 
@@ -108,42 +126,65 @@ extension LibraryIndex {
         }
     }
 
-    static func formats(_ row: Row) -> [String] {
-        ((row["formats"] as String?) ?? "").split(separator: " ").map(String.init)
+    static func formats(_ row: Row) throws(IndexFault) -> [String] {
+        let formats = (try row.find("formats") ?? "").split(separator: " ").map(String.init)
+        guard formats.allSatisfy(ResultName.isSuffix) else {
+            throw IndexFault(column: "formats", problem: "no endings of files")
+        }
+        return formats
     }
 }
 
 extension ResultIdentity {
-    fileprivate init(_ row: Row) {
+    fileprivate init(_ row: Row) throws(IndexFault) {
         self.init(
-            settingsHash: row["settingsHash"], schemaVersion: row["schemaVersion"], toolVersion: row["toolVersion"])
+            settingsHash: try row.need("settingsHash"), schemaVersion: try row.need("schemaVersion"),
+            toolVersion: try row.need("toolVersion"))
     }
 }
 
 extension DocumentFacts {
-    fileprivate init?(_ row: Row) {
-        guard let bytes: Int64 = row["documentBytes"], let modified: Int64 = row["documentModified"],
-            let hash: String = row["documentHash"], let tail: Int = row["documentTail"]
+    fileprivate init?(_ row: Row) throws(IndexFault) {
+        guard let bytes: Int64 = try row.find("documentBytes"), let modified: Int64 = try row.find("documentModified"),
+            let hash: String = try row.find("documentHash"), let tail: Int = try row.find("documentTail"), tail >= 0
         else { return nil }
         self.init(bytes: bytes, modified: modified, hash: hash, tail: tail)
     }
 }
 
+extension KnownSound {
+    /// `nil` where an older Sonora has not kept enough of it.
+    fileprivate init?(_ row: Row) throws(IndexFault) {
+        guard let head = try MemoHead(row), let document = try DocumentFacts(row) else { return nil }
+        self.init(
+            id: try row.need("id"), identity: try ResultIdentity(row), key: try Columns.name(row),
+            source: try Columns.path(row, "source"), head: head, document: document,
+            formats: try LibraryIndex.formats(row), duration: head.duration)
+    }
+}
+
 extension MemoState {
-    fileprivate init(_ row: Row) {
-        id = row["id"]
-        source = Columns.path(row, "source")
-        stamp = FileStamp(bytes: row["bytes"], modified: row["modified"], changed: row["changed"])
-        contentHash = row["contentHash"]
-        duration = row["duration"]
-        isDone = row["status"] == "done"
-        identity = ResultIdentity(row)
-        document = DocumentFacts(row)
-        formats = LibraryIndex.formats(row)
-        failure = (row["errorCode"] as String?).map {
-            MemoFailure(
-                code: $0, path: Columns.path(row, "source"), problem: row["errorMessage"] ?? "",
-                advice: row["errorAdvice"] ?? "")
-        }
+    fileprivate init(_ row: Row) throws(IndexFault) {
+        id = try row.need("id")
+        source = try Columns.path(row, "source")
+        stamp = FileStamp(
+            bytes: try row.need("bytes"), modified: try row.need("modified"), changed: try row.need("changed"))
+        contentHash = try row.find("contentHash")
+        duration = try row.find("duration")
+        isDone = try row.need("status") == "done"
+        identity = try ResultIdentity(row)
+        document = try DocumentFacts(row)
+        formats = try LibraryIndex.formats(row)
+        failure = try MemoFailure(row)
+    }
+}
+
+extension MemoFailure {
+    /// Why there is no result; `nil` where there is one.
+    init?(_ row: Row) throws(IndexFault) {
+        guard let code: String = try row.find("errorCode") else { return nil }
+        self.init(
+            code: code, path: try Columns.path(row, "source"), problem: try row.find("errorMessage") ?? "",
+            advice: try row.find("errorAdvice") ?? "", late: LateStop(row))
     }
 }

@@ -20,7 +20,13 @@ struct GoneMemo {
     /// Where it lay, from `/` on.
     var source: String
     var formats: [String]
+    var contentHash: String?
     var hasResult: Bool
+
+    /// Whether it lay below one of these folders.
+    func lies(below folders: [String]) -> Bool {
+        folders.contains { source.utf8.starts(with: ($0 == "/" ? $0 : "\($0)/").utf8) }
+    }
 }
 
 extension LibraryIndex {
@@ -49,6 +55,8 @@ extension LibraryIndex {
                 sql: "UPDATE run SET state = ?, finishedAt = ? WHERE id = ?",
                 arguments: [state.rawValue, finishedAt, run]
             )
+            // What it left undone was not the fault of any memo.
+            try db.execute(sql: "DELETE FROM work WHERE run = ?", arguments: [run])
         }
     }
 
@@ -65,7 +73,7 @@ extension LibraryIndex {
 
     /// Files of the output folder that can go.
     func removals() throws(CaptureError) -> [String] {
-        try read { db in try Row.fetchAll(db, sql: "SELECT path FROM removal").map { Columns.path($0, "path") } }
+        try read { db in try Row.fetchAll(db, sql: "SELECT path FROM removal").map { try Columns.name($0) } }
     }
 
     func forgetRemovals() throws(CaptureError) { try write { try $0.execute(sql: "DELETE FROM removal") } }
@@ -85,15 +93,16 @@ extension LibraryIndex {
             let rows = try Row.fetchCursor(
                 db,
                 sql:
-                    "SELECT memo.id, path, source, formats, documentBytes FROM memo JOIN result ON result.memo = memo.id"
+                    "SELECT memo.id, path, source, formats, contentHash, documentBytes FROM memo JOIN result ON result.memo = memo.id"
             )
             while let row = try rows.next() {
-                let source = Columns.path(row, "source")
+                let source = try Columns.path(row, "source")
                 guard FolderListing.isMissing(source) else { continue }
                 gone.append(
                     GoneMemo(
-                        id: row["id"], key: Columns.path(row, "path"), source: source, formats: Self.formats(row),
-                        hasResult: row["documentBytes"] as Int64? != nil))
+                        id: try row.need("id"), key: try Columns.name(row), source: source,
+                        formats: try Self.formats(row), contentHash: try row.find("contentHash"),
+                        hasResult: try row.find("documentBytes") as Int64? != nil))
             }
             return gone
         }

@@ -9,6 +9,7 @@ enum IndexSchema {
         migrator.registerMigration("1") { try $0.execute(sql: first) }
         migrator.registerMigration("2") { try $0.execute(sql: second) }
         migrator.registerMigration("3") { try $0.execute(sql: third) }
+        migrator.registerMigration("4") { try $0.execute(sql: fourth) }
         return migrator
     }
 
@@ -142,5 +143,10 @@ enum IndexSchema {
         ALTER TABLE stage ADD COLUMN whole REAL;
         ALTER TABLE result ADD COLUMN lateStage TEXT;
         ALTER TABLE result ADD COLUMN lateElapsed REAL;
+        """
+
+    /// Which memos are being analysed, and in which run.
+    private static let fourth = """
+        CREATE TABLE work (path BLOB PRIMARY KEY, run INTEGER NOT NULL) WITHOUT ROWID;
         """
 }

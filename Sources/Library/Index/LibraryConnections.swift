@@ -22,12 +22,14 @@ extension LibraryIndex {
             var features: [MemoFeatures] = []
             while let row = try rows.next() {
                 // By position: names are looked up anew for each value.
-                var memo = MemoFeatures(name: row[0], contentHash: row[1])
-                memo.setTime(row[2], source: row[3])
-                memo.pace = row[4]
-                memo.pausePercent = (row[5] as Double?).map { $0 * 100 }
-                memo.level = row[6]
-                memo.noiseFloor = row[7]
+                var memo = MemoFeatures(
+                    name: try row.need(at: 0, "name"), contentHash: try row.find(at: 1, "contentHash"))
+                memo.setTime(
+                    try row.find(at: 2, "recordedAt"), source: try row.find(at: 3, "recordedAtSource"))
+                memo.pace = try row.find(at: 4, "articulationRate")
+                memo.pausePercent = (try row.find(at: 5, "pauseShare") as Double?).map { $0 * 100 }
+                memo.level = try row.find(at: 6, "activeLevel")
+                memo.noiseFloor = try row.find(at: 7, "noiseFloor")
                 features.append(memo)
             }
             return features

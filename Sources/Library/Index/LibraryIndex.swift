@@ -84,6 +84,10 @@ public final class LibraryIndex: Sendable {
             throw error
         } catch let error as DatabaseError {
             throw CaptureError(error, path: path)
+        } catch let fault as IndexFault {
+            throw .damaged(path, "a memo's “\(fault.column)” holds \(fault.problem)")
+        } catch is RowDecodingError {
+            throw .damaged(path, "a column holds what is none of its values")
         } catch {
             throw CaptureError(
                 .readFailed, path: path, problem: "the index cannot be used (\(error))", advice: "check the disk")
@@ -92,6 +96,12 @@ public final class LibraryIndex: Sendable {
 }
 
 extension CaptureError {
+    fileprivate static func damaged(_ path: String, _ reason: String) -> CaptureError {
+        CaptureError(
+            .readFailed, path: path, problem: "the index is damaged (\(reason))",
+            advice: "move it away; the next run makes a new one")
+    }
+
     fileprivate init(_ error: DatabaseError, path: String) {
         let reason = error.message ?? "SQLite error \(error.extendedResultCode.rawValue)"
         switch error.resultCode {
@@ -102,9 +112,7 @@ extension CaptureError {
                 .readFailed, path: path, problem: "the index cannot be used (\(reason))",
                 advice: "see whether the disk is full or failing, and run it again")
         case .SQLITE_CORRUPT, .SQLITE_NOTADB:
-            self.init(
-                .readFailed, path: path, problem: "the index is damaged (\(reason))",
-                advice: "move it away; the next run makes a new one")
+            self = .damaged(path, reason)
         case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM:
             self.init(
                 .cannotWrite, path: path, problem: "the index cannot be opened (\(reason))",

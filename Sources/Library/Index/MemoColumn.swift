@@ -69,16 +69,18 @@ public enum MemoCell: Sendable, Equatable {
 }
 
 extension MemoCell {
-    init(_ row: Row, at index: Int, of column: MemoColumn) {
+    init(_ row: Row, at index: Int, of column: MemoColumn) throws(IndexFault) {
+        let name = column.rawValue
         switch column.kind {
         case .text where column == .analysed:
-            let seconds: Double? = row[index]
+            let seconds: Double? = try row.find(at: index, name)
             self =
                 seconds.flatMap { Int(exactly: $0.rounded(.down)) }
                 .flatMap(RecordingDate.init(secondsSince1970:)).map { .text($0.text) } ?? .missing
-        case .text: self = (row[index] as String?).map { .text($0) } ?? .missing
-        case .count: self = (row[index] as Int?).map { .count($0) } ?? .missing
-        case .number(let decimals): self = (row[index] as Double?).map { .number($0, decimals: decimals) } ?? .missing
+        case .text: self = (try row.find(at: index, name) as String?).map { .text($0) } ?? .missing
+        case .count: self = (try row.find(at: index, name) as Int?).map { .count($0) } ?? .missing
+        case .number(let decimals):
+            self = (try row.find(at: index, name) as Double?).map { .number($0, decimals: decimals) } ?? .missing
         }
     }
 }

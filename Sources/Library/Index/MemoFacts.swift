@@ -1,7 +1,6 @@
 // MemoFacts: what the index keeps of a memo's file, whether its result could be made or not.
 
 import Capture
-import Foundation
 import GRDB
 import Pipeline
 
@@ -52,33 +51,36 @@ extension LibraryIndex {
     }
 }
 
-/// What columns hold.
-enum Columns {
-    static func path(_ text: String) -> DatabaseValue { DatabaseValue(value: Data(FileName.bytes(of: text))) ?? .null }
-    static func path(_ row: Row, _ column: String) -> String { FileName.text(Array(row[column] as Data)) }
-}
-
 extension MemoHead {
     /// The head of a memo as the index knows it; `nil` where it does not know enough.
-    init?(_ row: Row) {
-        guard let container: String = row["container"], let encoding: String = row["encoding"],
-            let sampleRate: Int = row["sampleRate"], sampleRate > 0, let channels: Int = row["channels"],
-            let frames: Int = row["frames"]
+    init?(_ row: Row) throws(IndexFault) {
+        guard let container: String = try row.find("container"), let encoding: String = try row.find("encoding"),
+            let sampleRate: Int = try row.find("sampleRate"), sampleRate > 0,
+            let channels: Int = try row.find("channels"), channels > 0, let frames: Int = try row.find("frames"),
+            frames >= 0
         else { return nil }
         var recordedAt: RecordedAt?
-        if let text: String = row["recordedAt"], let name: String = row["recordedAtSource"] {
+        if let text: String = try row.find("recordedAt"), let name: String = try row.find("recordedAtSource") {
             guard let source = DateSource(rawValue: name), let date = RecordingDate(iso8601: text) else { return nil }
             recordedAt = RecordedAt(date: date, source: source)
         }
-        let salvage = (row["salvage"] as String?).map {
-            Salvage(kind: $0, detail: row["salvageDetail"] ?? "", secondsRecovered: row["secondsRecovered"])
-        }
         self.init(
-            path: Columns.path(row, "source"), contentHash: row["contentHash"],
-            origin: MemoOrigin(recordedAt: recordedAt, title: row["title"], artist: row["artist"]), salvage: salvage,
+            path: try Columns.path(row, "source"), contentHash: try row.find("contentHash"),
+            origin: MemoOrigin(recordedAt: recordedAt, title: try row.find("title"), artist: try row.find("artist")),
+            salvage: try Salvage(row),
             format: AudioFormat(
                 container: container, encoding: encoding, sampleRate: sampleRate, channels: channels,
                 declaredFrames: nil, isInteger: false, bitsPerSample: 0),
             frames: frames)
+    }
+}
+
+extension Salvage {
+    /// What was wrong with a memo; `nil` where nothing was.
+    init?(_ row: Row) throws(IndexFault) {
+        guard let kind: String = try row.find("salvage") else { return nil }
+        self.init(
+            kind: kind, detail: try row.find("salvageDetail") ?? "",
+            secondsRecovered: try row.find("secondsRecovered"))
     }
 }

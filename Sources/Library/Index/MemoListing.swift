@@ -40,8 +40,8 @@ extension LibraryIndex {
             while let row = try rows.next() {
                 try body(
                     MemoRow(
-                        path: Columns.path(row, "path"),
-                        cells: query.columns.enumerated().map { MemoCell(row, at: $0 + 1, of: $1) }))
+                        path: try Columns.name(row),
+                        cells: try query.columns.enumerated().map { try MemoCell(row, at: $0 + 1, of: $1) }))
             }
         }
     }

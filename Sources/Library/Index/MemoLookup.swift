@@ -33,7 +33,7 @@ extension LibraryIndex {
                     sql:
                         "SELECT memo.id, memo.path AS path \(source) ORDER BY memo.name, memo.path LIMIT \(Self.shownMatches)",
                     arguments: value)
-                let found = rows.map { FoundMemo(id: $0["id"], path: Columns.path($0, "path")) }
+                let found = try rows.map { FoundMemo(id: try $0.need("id"), path: try Columns.name($0)) }
                 guard found.count == Self.shownMatches else { return (found, found.count) }
                 return (found, try Int.fetchOne(db, sql: "SELECT count(*) \(source)", arguments: value) ?? found.count)
             }

@@ -112,83 +112,91 @@ extension LibraryIndex {
                     """,
                 arguments: [memo.id])
             guard let row else { return nil }
-            var portrait = MemoPortrait(row)
+            var portrait = try MemoPortrait(row)
             guard portrait.figures != nil else { return portrait }
             portrait.stages = try Row.fetchAll(
                 db, sql: "SELECT * FROM stage WHERE memo = ? ORDER BY elapsed, stage", arguments: [memo.id]
-            ).map(MemoPortrait.Stage.init)
+            ).map { try MemoPortrait.Stage($0) }
             portrait.segments = try Row.fetchAll(
                 db, sql: "SELECT * FROM segment WHERE memo = ? ORDER BY number", arguments: [memo.id]
-            ).map(MemoPortrait.Segment.init)
+            ).map { try MemoPortrait.Segment($0) }
             portrait.insights = try Row.fetchAll(
                 db, sql: "SELECT * FROM insight WHERE memo = ? ORDER BY number", arguments: [memo.id]
-            ).map(MemoPortrait.Card.init)
+            ).map { try MemoPortrait.Card($0) }
             return portrait
         }
     }
 }
 
 extension MemoPortrait {
-    fileprivate init(_ row: Row) {
-        path = Columns.path(row, "path")
-        source = Columns.path(row, "source")
-        contentHash = row["contentHash"]
-        bytes = row["bytes"]
-        modified = Double(row["modified"] as Int64) / 1e9
-        (recordedAt, recordedAtSource) = (row["recordedAt"], row["recordedAtSource"])
-        (title, artist) = (row["title"], row["artist"])
-        salvage = (row["salvage"] as String?).map {
-            Salvage(kind: $0, detail: row["salvageDetail"] ?? "", secondsRecovered: row["secondsRecovered"])
-        }
-        if let container: String = row["container"] {
+    fileprivate init(_ row: Row) throws(IndexFault) {
+        path = try Columns.name(row)
+        source = try Columns.path(row, "source")
+        contentHash = try row.find("contentHash")
+        bytes = try row.need("bytes")
+        modified = Double(try row.need("modified") as Int64) / 1e9
+        (recordedAt, recordedAtSource) = (try row.find("recordedAt"), try row.find("recordedAtSource"))
+        (title, artist) = (try row.find("title"), try row.find("artist"))
+        salvage = try Salvage(row)
+        if let container: String = try row.find("container") {
             format = Format(
-                container: container, encoding: row["encoding"] ?? "", sampleRate: row["sampleRate"] ?? 0,
-                channels: row["channels"] ?? 0, frames: row["frames"], duration: row["duration"])
+                container: container, encoding: try row.find("encoding") ?? "",
+                sampleRate: try row.find("sampleRate") ?? 0,
+                channels: try row.find("channels") ?? 0, frames: try row.find("frames"),
+                duration: try row.find("duration"))
         }
-        let isDone = row["status"] == "done"
-        failure = (row["errorCode"] as String?).map {
-            MemoFailure(
-                code: $0, path: Columns.path(row, "source"), problem: row["errorMessage"] ?? "",
-                advice: row["errorAdvice"] ?? "", late: LateStop(row))
-        }
-        figures = isDone ? Figures(row) : nil
+        let isDone = try row.need("status") == "done"
+        failure = try MemoFailure(row)
+        figures = isDone ? try Figures(row) : nil
         (stages, segments, insights) = ([], [], [])
         run = Run(
-            id: row["run"], settings: row["runSettings"], toolVersion: row["toolVersion"],
-            startedAt: row["startedAt"], finishedAt: row["finishedAt"], attempts: row["attempts"],
-            worker: row["worker"])
-        document = isDone && (row["documentBytes"] as Int64?) != nil ? ResultName.document(path) : nil
+            id: try row.need("run"), settings: try row.need("runSettings"), toolVersion: try row.need("toolVersion"),
+            startedAt: try row.need("startedAt"), finishedAt: try row.need("finishedAt"),
+            attempts: try row.need("attempts"),
+            worker: try row.find("worker"))
+        let documentBytes: Int64? = try row.find("documentBytes")
+        document = isDone && documentBytes != nil ? ResultName.document(path) : nil
     }
 }
 
 extension MemoPortrait.Figures {
-    fileprivate init(_ row: Row) {
-        (peak, rms, noiseFloor, activeLevel) = (row["peak"], row["rms"], row["noiseFloor"], row["activeLevel"])
-        (clippedSamples, activeSeconds) = (row["clippedSamples"], row["activeSeconds"])
-        (onsets, syllables, articulationRate) = (row["onsets"], row["syllables"], row["articulationRate"])
-        (pauseShare, longestPause) = (row["pauseShare"], row["longestPause"])
-        (longestPauseStart, estimatedWords) = (row["longestPauseStart"], row["estimatedWords"])
-        (queueWait, total, realtimeFactor) = (row["queueWait"], row["total"], row["realtimeFactor"])
+    fileprivate init(_ row: Row) throws(IndexFault) {
+        (peak, rms, noiseFloor, activeLevel) = (
+            try row.find("peak"), try row.find("rms"), try row.find("noiseFloor"), try row.find("activeLevel")
+        )
+        (clippedSamples, activeSeconds) = (try row.find("clippedSamples"), try row.find("activeSeconds"))
+        (onsets, syllables, articulationRate) = (
+            try row.find("onsets"), try row.find("syllables"), try row.find("articulationRate")
+        )
+        (pauseShare, longestPause) = (try row.find("pauseShare"), try row.find("longestPause"))
+        (longestPauseStart, estimatedWords) = (try row.find("longestPauseStart"), try row.find("estimatedWords"))
+        (queueWait, total, realtimeFactor) = (
+            try row.find("queueWait"), try row.find("total"), try row.find("realtimeFactor")
+        )
     }
 }
 
 extension MemoPortrait.Stage {
-    fileprivate init(_ row: Row) {
-        (name, elapsed, budget, verdict) = (row["stage"], row["elapsed"], row["budget"], row["verdict"])
+    fileprivate init(_ row: Row) throws(IndexFault) {
+        (name, elapsed, budget, verdict) = (
+            try row.need("stage"), try row.need("elapsed"), try row.find("budget"), try row.need("verdict")
+        )
     }
 }
 
 extension MemoPortrait.Segment {
-    fileprivate init(_ row: Row) {
-        span = TimeSpan(start: row["start"], end: row["end"])
-        (startReason, endReason, peak, rms) = (row["startReason"], row["endReason"], row["peak"], row["rms"])
+    fileprivate init(_ row: Row) throws(IndexFault) {
+        span = TimeSpan(start: try row.need("start"), end: try row.need("end"))
+        (startReason, endReason, peak, rms) = (
+            try row.need("startReason"), try row.need("endReason"), try row.find("peak"), try row.find("rms")
+        )
     }
 }
 
 extension MemoPortrait.Card {
-    fileprivate init(_ row: Row) {
-        (id, kind, importance) = (row["id"], row["kind"], row["importance"])
-        (title, detail, evidence) = (row["title"], row["detail"], row["evidence"])
-        span = TimeSpan(start: row["start"], end: row["end"])
+    fileprivate init(_ row: Row) throws(IndexFault) {
+        (id, kind, importance) = (try row.need("id"), try row.need("kind"), try row.need("importance"))
+        (title, detail, evidence) = (try row.need("title"), try row.need("detail"), try row.need("evidence"))
+        span = TimeSpan(start: try row.need("start"), end: try row.need("end"))
     }
 }

@@ -148,9 +148,9 @@ extension LibraryIndex {
     }
 
     /// Tables with several rows for each memo.
-    private static let detailTables = ["stage", "step", "segment", "insight"]
+    static let detailTables = ["stage", "step", "segment", "insight"]
 
-    private static func clearDetails(of memo: Int64, in db: Database) throws {
+    static func clearDetails(of memo: Int64, in db: Database) throws {
         for table in detailTables {
             try db.cachedStatement(sql: "DELETE FROM \(table) WHERE memo = ?").execute(arguments: [memo])
         }

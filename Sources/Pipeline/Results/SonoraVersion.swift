@@ -2,5 +2,5 @@
 
 /// The version of this package.
 public enum SonoraVersion {
-    public static let current = "0.1.0"
+    public static let current = "0.2.0"
 }

@@ -104,7 +104,7 @@ struct BatchCommand: AsyncParsableCommand {
         _ = try budgeting.budgets()
     }
 
-    private func settings() throws -> BatchSettings {
+    func settings() throws -> BatchSettings {
         var settings = BatchSettings()
         settings.jobs = jobs
         settings.force = force
@@ -114,6 +114,7 @@ struct BatchCommand: AsyncParsableCommand {
         settings.isOrdered = ordered
         settings.formats = try WriteOption.parse(write)
         settings.decoder = DecoderHost.thisProgram.forMany
+        settings.runner = ProcessRunner(arguments: FileName.arguments())
         settings.process.budgets = try budgeting.budgets()
         settings.maximumSamples = limit.maxSamples
         settings.process.measuresSteps = true

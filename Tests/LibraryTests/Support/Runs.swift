@@ -18,8 +18,16 @@ final class RecordingObserver: BatchObserver {
 
     private let state = Mutex(Told())
     private let onBegin: @Sendable (BatchMemo) -> Void
+    private let onEvent: @Sendable (MemoEvent) throws -> Void
+    private let onEnd: @Sendable (MemoReport) throws -> Void
 
-    init(onBegin: @escaping @Sendable (BatchMemo) -> Void = { _ in }) { self.onBegin = onBegin }
+    init(
+        onBegin: @escaping @Sendable (BatchMemo) -> Void = { _ in },
+        onEvent: @escaping @Sendable (MemoEvent) throws -> Void = { _ in },
+        onEnd: @escaping @Sendable (MemoReport) throws -> Void = { _ in }
+    ) {
+        (self.onBegin, self.onEvent, self.onEnd) = (onBegin, onEvent, onEnd)
+    }
 
     var told: Told { state.withLock { $0 } }
 
@@ -33,6 +41,7 @@ final class RecordingObserver: BatchObserver {
             $0.events[event.memo, default: []].append(event)
             $0.eventOrder.append(event.memo)
         }
+        try onEvent(event)
     }
 
     func advance(_ progress: Progress, of memo: BatchMemo, worker: Int) {}
@@ -41,7 +50,10 @@ final class RecordingObserver: BatchObserver {
         state.withLock { $0.waits.append(wait) }
     }
 
-    func ended(_ report: MemoReport) async throws { state.withLock { $0.reports.append(report) } }
+    func ended(_ report: MemoReport) async throws {
+        state.withLock { $0.reports.append(report) }
+        try onEnd(report)
+    }
 }
 
 extension MemoFolder {

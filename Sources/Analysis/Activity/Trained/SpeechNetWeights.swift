@@ -69,10 +69,13 @@ package struct SpeechNetWeights: Sendable {
         return answer
     }
 
+    /// The resource that ships with Sonora, as it was built in.
+    package static var shippedBytes: [UInt8] { PackageResources.speech_weights }
+
     /// What ships with Sonora.
     package static let shipped: SpeechNetWeights = {
         do {
-            return try SpeechNetWeights(bytes: PackageResources.speech_weights)
+            return try SpeechNetWeights(bytes: shippedBytes)
         } catch {
             fatalError("the weights in this build are damaged: \(error)")  // built in, not read; a test sees them
         }

@@ -176,9 +176,6 @@ final class BatchScreen: BatchObserver {
     private static func line(_ worker: Worker, number: Int, _ columns: Int) -> String {
         let bar = Picture.bar(worker.progress.fraction ?? 0, columns: 8)
         let head = "  ▕\(bar)▏ \(Numbers.right(Numbers.clock(worker.progress.seconds), 9))  "
-        let name = worker.path.printable
-        // The end of a long name tells more than its start.
-        let room = max(4, columns - head.count)
-        return head + (name.count <= room ? name : "…" + name.suffix(room - 1))
+        return head + TextCut.middle(worker.path.printable, max(4, columns - head.count))
     }
 }

@@ -38,6 +38,8 @@ struct DryRun {
             }
         }
         for (path, reason) in skipped { lines.add("skip", path, reason.words) }
+        let pruned = try settings.prunes ? index.map { try work.pruned(from: $0) } ?? [] : []
+        for path in pruned { lines.add("prune", path, "gone from the disk; its result would be removed") }
         for failure in plan.failures { StandardError.say(failure) }
         for item in work.items {
             try Task.checkCancellation()
@@ -58,7 +60,7 @@ struct DryRun {
             ("bytes", Double(totals.bytes)),
             ("unknownLength", Double(totals.unknown)),
             ("skipped", Double(work.unchanged + work.failedBefore.count + work.notFailed)),
-            ("leftAside", Double(skipped.count)),
+            ("leftAside", Double(skipped.count)), ("pruned", Double(pruned.count)),
         ])
         if !plan.failures.isEmpty { throw CommandFailure() }
     }

@@ -37,6 +37,7 @@ extension BatchSummary {
                 }
             }
             json.array("vanished", vanished) { $0.value(FileName.display($1)) }
+            json.array("pruned", pruned) { $0.value(FileName.display($1)) }
             json.object("leftAside") { json in
                 for reason in SkipReason.allCases { json.field(reason.rawValue, leftAside[reason] ?? 0) }
             }
@@ -66,8 +67,8 @@ extension BatchSummary {
     static let percentiles = [("p50", 0.5), ("p95", 0.95), ("p99", 0.99), ("max", 1.0)]
 
     /// How many memos ended how. `moved` are among the known ones; `salvaged`, damaged and read as far as they go, among
-    /// the done and known ones; `gone` are those of the library whose file is nowhere any more. `skipped` are done and have not changed; `leftAside` are names that are no memos of this
-    /// run. Done, known, skipped, failed, failed before and vanished ones add up to `planned` when the run was completed.
+    /// the done and known ones; `gone` are those of the library whose file is nowhere any more, and `pruned` those whose results
+    /// were removed for that. `skipped` are done and have not changed; `leftAside` are names that are no memos of this run. Done, known, skipped, failed, failed before and vanished ones add up to `planned` when the run was completed.
     var counts: [(String, Int)] {
         let old = failures.count { $0.isOld }
         return [
@@ -75,6 +76,7 @@ extension BatchSummary {
             ("skipped", unchanged),
             ("failed", failures.count - old), ("failedBefore", old), ("vanished", vanished.count),
             ("retries", retries), ("leftAside", leftAside.values.reduce(0, +)), ("gone", gone),
+            ("pruned", pruned.count),
         ]
     }
 }

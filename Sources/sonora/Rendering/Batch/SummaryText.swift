@@ -34,6 +34,7 @@ struct SummaryText {
             lines.append(
                 ["slow", slow.path.printable, Numbers.fixed(slow.total.seconds, 6), Numbers.fixed(slow.seconds, 3)])
         }
+        for name in summary.pruned { lines.append(["prune", name.printable]) }
         for failure in summary.failures {
             let reason = failure.failure
             lines.append(
@@ -62,7 +63,9 @@ struct SummaryText {
             text += "\n  \(style.dim("slowest"))\n"
             for slow in summary.slowest {
                 let time = Numbers.right(Numbers.duration(slow.total), 9)
-                text += "  \(time)  \(slow.path.printable) \(style.dim("(\(Numbers.clock(slow.seconds)))"))\n"
+                let length = "(\(Numbers.clock(slow.seconds)))"
+                let name = TextCut.middle(slow.path.printable, max(16, terminal.width - 15 - length.count))
+                text += "  \(time)  \(name) \(style.dim(length))\n"
             }
         }
         text += connections + failures
@@ -72,9 +75,12 @@ struct SummaryText {
         if !leftAside.isEmpty {
             text += "\n" + style.dim(wrap("left aside: " + leftAside.joined(separator: ", ")))
         }
+        text += pruned
         if summary.gone > 0 {
-            text +=
-                "\n" + style.dim(wrap("\(summary.gone) of the library are gone from the disk; --prune forgets them"))
+            let (gone, them) =
+                summary.gone == 1
+                ? ("1 memo of the library is", "it") : ("\(summary.gone) memos of the library are", "them")
+            text += "\n" + style.dim(wrap("\(gone) gone from the disk; --prune forgets \(them)"))
         }
         return text
     }
@@ -127,6 +133,22 @@ struct SummaryText {
         if connections.count > 3 {
             text += style.dim("  and \(connections.count - 3) more: sonora library \(output.printable) connections\n")
         }
+        return text
+    }
+
+    /// What was removed has to be told.
+    private var pruned: String {
+        guard !summary.pruned.isEmpty else { return "" }
+        let count = summary.pruned.count
+        var text = "\n  \(style.dim("pruned"))\n"
+        text += wrap(
+            count == 1
+                ? "1 memo is gone from the disk, and its result was removed:"
+                : "\(count) memos are gone from the disk, and their results were removed:")
+        for name in summary.pruned.prefix(20) {
+            text += "  \(style.yellow("−")) \(TextCut.middle(name.printable, terminal.textWidth - 4))\n"
+        }
+        if count > 20 { text += style.dim("  and \(count - 20) more\n") }
         return text
     }
 

@@ -44,12 +44,17 @@ struct ConnectionText {
             case .breakthrough: style.green("◆")
             }
         var text = "\(mark) \(style.bold(connection.title))\n"
-        text += TextWrap.lines(connection.detail.printable, width: terminal.textWidth, indent: 4)
+        let room = terminal.textWidth - 4
+        text += TextWrap.lines(
+            TextCut.words(connection.detail.printable, room), width: terminal.textWidth, indent: 4)
         // The sentence about a pair has both names already.
         if connection.basis == .group {
-            let names = connection.memos.prefix(Self.shownNames).map(\.printable).joined(separator: ", ")
+            let names = connection.memos.prefix(Self.shownNames).map { TextCut.middle($0.printable, room - 1) }
+            for (number, name) in names.enumerated() {
+                text += "    \(style.dim(name + (number < names.count - 1 ? "," : "")))\n"
+            }
             let more = connection.memos.count - Self.shownNames
-            text += "    \(style.dim(names + (more > 0 ? " and \(more) more" : "")))\n"
+            if more > 0 { text += "    \(style.dim("and \(more) more"))\n" }
         }
         return text + "    \(style.dim("by chance: \(Self.chance(connection.pValue))"))\n"
     }

@@ -46,7 +46,7 @@ struct MemoTable {
     func line(_ row: MemoRow) -> String {
         let cells = zip(columns, row.cells).map { item, cell in
             let text = Self.text(cell, item.column, path: row.path)
-            let shown = Self.cut(text, item.width, keepsEnd: item.column == .name)
+            let shown = Self.cut(text, item.width, isName: item.column == .name)
             let padded =
                 item.column.kind == .text ? Numbers.left(shown, item.width) : Numbers.right(shown, item.width)
             return coloured(padded, item.column, cell)
@@ -64,10 +64,9 @@ struct MemoTable {
         }
     }
 
-    /// The end of a long name tells more than its start.
-    private static func cut(_ text: String, _ width: Int, keepsEnd: Bool) -> String {
+    private static func cut(_ text: String, _ width: Int, isName: Bool) -> String {
         guard text.count > width else { return text }
-        return keepsEnd ? "…\(text.suffix(width - 1))" : "\(text.prefix(width - 1))…"
+        return isName ? TextCut.middle(text, width) : "\(text.prefix(width - 1))…"
     }
 
     private static func trimmed(_ line: String) -> String {

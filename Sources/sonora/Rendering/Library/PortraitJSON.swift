@@ -114,7 +114,7 @@ extension MemoPortrait {
                 json.field("start", card.span.start, decimals: 6)
                 json.field("end", card.span.end, decimals: 6)
                 json.key("evidence")
-                json.value(json: card.evidence)
+                json.value(json: EvidenceWords.isObject(card.evidence) ? card.evidence : "{}")
                 if let importance = Insight.Importance(rawValue: card.importance) {
                     let cue = Cue(importance: importance)
                     json.object("cue") { json in

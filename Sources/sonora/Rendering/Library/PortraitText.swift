@@ -24,7 +24,7 @@ struct PortraitText {
 
     private var lines: [(String, [String])] {
         var lines: [(String, [String])] = [("memo", [portrait.path])]
-        lines.append(("file", [portrait.source, "\(portrait.bytes) bytes"]))
+        lines.append(("file", [portrait.source, Self.count(portrait.bytes, "byte")]))
         if let hash = portrait.contentHash { lines.append(("hash", [hash])) }
         if let time = portrait.recordedAt { lines.append(("recorded", [time, portrait.recordedAtSource ?? "–"])) }
         let names = [portrait.title, portrait.artist].compactMap { $0 }
@@ -35,7 +35,7 @@ struct PortraitText {
                     "format",
                     [
                         format.duration.map(Numbers.clock) ?? "–", "\(format.container) \(format.encoding)",
-                        "\(format.sampleRate) Hz", "\(format.channels) channel\(format.channels == 1 ? "" : "s")",
+                        "\(format.sampleRate) Hz", Self.count(format.channels, "channel"),
                     ]
                 ))
         }
@@ -57,15 +57,16 @@ struct PortraitText {
                 [
                     "peak \(Numbers.level(figures.peak))", "rms \(Numbers.level(figures.rms))",
                     "speech \(Numbers.level(figures.activeLevel))", "room \(Numbers.level(figures.noiseFloor))",
-                    "\(figures.clippedSamples ?? 0) clipped samples",
+                    Self.count(figures.clippedSamples, "clipped sample"),
                 ]
             ),
             (
                 "speech",
                 [
-                    "\(number(figures.articulationRate, 2)) syllables/s", "\(figures.syllables ?? 0) syllables",
-                    "about \(figures.estimatedWords ?? 0) words", "\(number(figures.activeSeconds, 1)) s active",
-                    "\(figures.onsets ?? 0) onsets",
+                    "\(number(figures.articulationRate, 2)) syllables/s", Self.count(figures.syllables, "syllable"),
+                    "about \(Self.count(figures.estimatedWords, "word"))",
+                    "\(number(figures.activeSeconds, 1)) s active",
+                    Self.count(figures.onsets, "onset"),
                 ]
             ),
         ]
@@ -86,9 +87,18 @@ struct PortraitText {
         lines.append(
             ("latency", ["queue \(duration(figures.queueWait))", "total \(duration(figures.total))"]))
         for card in portrait.insights {
-            lines.append(("insight", [card.id, card.importance, card.title, card.detail, card.evidence]))
+            lines.append(
+                (
+                    "insight",
+                    [card.id, card.importance, card.title, card.detail]
+                        + (EvidenceWords.sentence(card.evidence).map { [$0] } ?? [])
+                ))
         }
         return lines
+    }
+
+    private static func count(_ number: Int?, _ noun: String) -> String {
+        "\(number ?? 0) \(noun)\(number == 1 ? "" : "s")"
     }
 
     private func number(_ value: Double?, _ decimals: Int) -> String {
