@@ -95,7 +95,7 @@ public struct Analyzer {
         activityDetector.measureSpectra(by: now)
     }
 
-    /// Time that went into Fourier transforms, in nanoseconds, estimated from a sample of them.
+    /// Time that Fourier transforms take, in nanoseconds, estimated from a sample of them; waits for the processor are not in it.
     public var spectraNanoseconds: Int64 {
         spectrum.spectraNanoseconds + activityDetector.spectraNanoseconds
     }

@@ -102,6 +102,36 @@ import Testing
         #expect(abs(try #require(bloom.level.last) - 0.5) < 0.001)
     }
 
+    @Test("what is faint leaves the bloom at rest: it begins 8 dB above the room", arguments: [-80.0, -60, -40])
+    func faint(room: Double) throws {
+        func power(_ decibels: Double) -> Float { Float(pow(10, decibels / 10)) }
+        let quiet = [Float](repeating: power(room), count: 400)
+        let below = track(quiet + [Float](repeating: power(room + 7), count: 400))
+        #expect(below.level.allSatisfy { $0 == 0 } && below.scale.allSatisfy { $0 == 1 })
+        let above = track(quiet + [Float](repeating: power(room + 9.5), count: 400))
+        #expect(try #require(above.level.max()) > 0)
+    }
+
+    @Test("a part of the history is that part of the levels and of the scales")
+    func part() {
+        let talk = SpeechLike([.init(start: 0.5, syllables: 6)], seconds: 3, sampleRate: Self.rate)
+        let bloom = analyse(talk.signal).bloom
+        let part = bloom.track(60..<100)
+        #expect(part.level == Array(bloom.track.level[60..<100]) && part.scale == Array(bloom.track.scale[60..<100]))
+        #expect(part.scale.contains { $0 > 1 })
+    }
+
+    @Test("rings that were told are not told again, those of open activity are")
+    func laterRings() throws {
+        let talk = SpeechLike(
+            [.init(start: 1, syllables: 6), .init(start: 4, syllables: 30)], seconds: 7, sampleRate: Self.rate)
+        var live = Analyzer(sampleRate: Self.rate, channels: 1)
+        push(talk.signal.prefix(seconds: 6).samples, channels: 1, into: &live)
+        let all = live.rings()
+        try #require(all.count == 2)
+        #expect(live.rings(from: 1) == [all[1]] && live.rings(from: 2).isEmpty)
+    }
+
     @Test("the button follows the level through the spring")
     func spring() {
         let bloom = track([Float](repeating: 1e-8, count: 400) + [Float](repeating: 0.1, count: 400))

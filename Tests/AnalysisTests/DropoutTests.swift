@@ -33,6 +33,23 @@ import Testing
     @Test("more than a second of zeros is a muted microphone")
     func muted() { #expect(analyse(noise.muted(from: 1, to: 2.1)).dropouts.isEmpty) }
 
+    @Test("a second of zeros is a hole, and holes of 3 ms are", arguments: [(0.98, true), (1.02, false)])
+    func bounds(length: Double, isHole: Bool) {
+        #expect(analyse(noise.muted(from: 1, to: 1 + length)).dropouts.isEmpty == !isHole)
+    }
+
+    @Test("the level before a hole is that of the moment before it")
+    func levelBefore() throws {
+        var signal = noise.amplified(decibels: -40)
+        // Loud from the beginning of a hop on, and a hole from its middle on.
+        for index in 16_000..<16_040 { signal.samples[index] = 0.5 }
+        for index in 16_040..<16_400 { signal.samples[index] = 0 }
+        for index in 16_400..<17_000 { signal.samples[index] = 0.5 }
+        let found = analyse(signal).dropouts
+        try #require(found.count == 1)
+        #expect(abs(found[0].levelAround + 9) < 0.5)
+    }
+
     @Test("zeros at the beginning and at the end are none")
     func ends() {
         #expect(analyse(noise.muted(from: 0, to: 0.3).muted(from: 3.7, to: 4)).dropouts.isEmpty)

@@ -53,6 +53,25 @@ import Testing
         #expect(analyse(hum(55) + room()).hum == nil)
     }
 
+    @Test("hum is what stays for seven seconds of ten", arguments: [(6, false), (7, true), (8, true)])
+    func share(seconds: Int, isHum: Bool) {
+        // A whole number of seconds, which are looked at one by one.
+        let signal = hum(50, seconds: Double(seconds)) + room(seconds: 10)
+        #expect((analyse(signal).hum != nil) == isHum)
+    }
+
+    @Test("each harmonic has its level, and they add up")
+    func levels() throws {
+        let signal =
+            hum(50, [1]) + hum(50, [2]).amplified(decibels: -6) + hum(50, [3]).amplified(decibels: -12) + room()
+        let hum = try #require(analyse(signal).hum)
+        try #require(hum.harmonicLevels.count == 3)
+        let first = 10 * log10(0.003 * 0.003 / 2)
+        for (level, below) in zip(hum.harmonicLevels, [0.0, 6, 12]) { #expect(abs(level - (first - below)) < 1.5) }
+        let sum = hum.harmonicLevels.reduce(0) { $0 + pow(10, $1 / 10) }
+        #expect(abs(10 * log10(sum) - hum.level) < 0.01)
+    }
+
     @Test("less than two seconds are too little to tell")
     func short() { #expect(analyse(hum(50, seconds: 1.5) + room(seconds: 1.5)).hum == nil) }
 }

@@ -5,12 +5,12 @@ import TestSignals
 import Testing
 
 @Suite("Interval shaping") struct IntervalShapingTests {
-    private func shape(_ decisions: [Bool]) -> [Bool] {
-        var shaping = IntervalShaping(.rule)
+    private func shape(_ decisions: [Bool], _ limits: IntervalShaping.Limits = .rule) -> [Bool] {
+        var shaping = IntervalShaping(limits)
         var result: [Bool] = []
         for (pushed, isOn) in decisions.enumerated() {
             shaping.push(isOn, into: &result)
-            #expect(result.count <= pushed + 1 && result.count >= pushed + 1 - IntervalShaping.Limits.rule.delay)
+            #expect(result.count <= pushed + 1 && result.count >= pushed + 1 - limits.delay)
         }
         shaping.finish(into: &result)
         #expect(result.count == decisions.count)
@@ -38,6 +38,19 @@ import Testing
     func blips(length: Int) {
         let result = shape(runs((false, 10), (true, length), (false, 60)))
         #expect(result.contains(true) == (length + 4 >= 20))
+    }
+
+    @Test("behind the net nothing is held, gaps of up to 100 ms are closed", arguments: 1...30)
+    func trainedGaps(length: Int) {
+        let result = shape(runs((true, 30), (false, length), (true, 30), (false, 40)), .trained)
+        #expect(result[..<(60 + length)].allSatisfy { $0 } == (length <= 10))
+        #expect(result.count { $0 } == (length <= 10 ? 60 + length : 60))
+    }
+
+    @Test("behind the net stretches shorter than 120 ms are dropped", arguments: 1...30)
+    func trainedBlips(length: Int) {
+        #expect(
+            shape(runs((false, 10), (true, length), (false, 60)), .trained).count { $0 } == (length >= 12 ? length : 0))
     }
 
     @Test("nothing is held beyond the end")

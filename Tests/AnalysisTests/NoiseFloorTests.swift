@@ -58,6 +58,13 @@ import Testing
         #expect(abs(try #require(analyse(noise).levels.noiseFloor) + 40) < 1.5)
     }
 
+    @Test("the floor is what a tenth of the memo stays under", arguments: [(0.09, -30.0), (0.11, -70.0)])
+    func tenth(share: Double, expected: Double) throws {
+        let quiet = Signal.whiteNoise(level: -70, seconds: 20 * share, sampleRate: 16_000)
+        let loud = Signal.whiteNoise(level: -30, seconds: 20 * (1 - share), sampleRate: 16_000)
+        #expect(abs(try #require(analyse(loud.followed(by: quiet)).levels.noiseFloor) - expected) < 2)
+    }
+
     @Test("a memo shorter than one stretch has the floor it has")
     func tiny() throws {
         let result = analyse(Signal.whiteNoise(level: -30, seconds: 0.01, sampleRate: 16_000))

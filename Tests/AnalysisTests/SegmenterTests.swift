@@ -1,6 +1,7 @@
 // Segments: joined, padded, bounded, cut at dips, each end with its reason.
 
 import Analysis
+import Foundation
 import TestSignals
 import Testing
 
@@ -99,6 +100,30 @@ import Testing
         #expect((place..<place + 12).contains(spans(found)[0][1]))
     }
 
+    @Test("of two dips and of two gaps that are alike the later one is cut, so that segments are long")
+    func equals() {
+        let dips = segments([100..<4000], frames: 4500) { frame in
+            [1600..<1612, 2500..<2512].contains { $0.contains(frame) } ? 0.0005 : 0.01
+        }
+        #expect(dips.count == 2)
+        #expect(spans(dips).first.map { (2500..<2512).contains($0[1]) } == true)
+        let gaps = segments([100..<1600, 1620..<2500, 2520..<4000], frames: 4500)
+        #expect(gaps.count == 2 && spans(gaps).first?[1] == 2510)
+    }
+
+    @Test("a dip is six decibels deep", arguments: [(5.5, Segment.Reason.maximumLength), (6.5, .dip)])
+    func depth(decibels: Double, reason: Segment.Reason) {
+        let low = Float(0.01 / pow(10, decibels / 10))
+        let found = segments([100..<4000], frames: 4500) { (2000..<2020).contains($0) ? low : 0.01 }
+        #expect(found.first?.endReason == reason)
+    }
+
+    @Test("and as long as a short pause: level is judged over 70 ms", arguments: [(1, false), (5, false), (6, true)])
+    func reach(frames: Int, isDip: Bool) {
+        let found = segments([100..<4000], frames: 4500) { (2000..<2000 + frames).contains($0) ? 0 : 0.01 }
+        #expect(found.first?.endReason == (isDip ? .dip : .maximumLength))
+    }
+
     @Test("a gap in the activity is a better place to cut than any dip")
     func gap() throws {
         let found = segments([100..<2000, 2030..<4000], frames: 4500) { (1500..<1520).contains($0) ? 0.0001 : 0.01 }
@@ -115,6 +140,26 @@ import Testing
         #expect(abs(try #require(found[1].rms) + 40) < 0.01)
         #expect(abs(try #require(found[1].peak) + 40) < 0.01)
         #expect(segments([100..<200], frames: 300) { _ in 0 }[0].rms == nil)
+    }
+
+    @Test("the peak of a segment is its loudest frame, wherever that is", arguments: [100, 150, 199])
+    func peak(place: Int) throws {
+        let found = segments([100..<200, 400..<500], frames: 600) { $0 == place ? 0.25 : 0.0001 }
+        try #require(found.count == 2)
+        #expect(abs(try #require(found[0].peak) + 6.02) < 0.01)
+        #expect(abs(try #require(found[1].peak) + 40) < 0.01)
+    }
+
+    @Test("a segment of an analyzer has its own peak, not that of what came before")
+    func analyzerPeak() throws {
+        let talk = SpeechLike([.init(start: 0.5, syllables: 5)], level: -12, seconds: 3, sampleRate: 16_000).signal
+        let later = SpeechLike([.init(start: 0.5, syllables: 5)], level: -32, seconds: 3, sampleRate: 16_000).signal
+        let found = analyse(talk.followed(by: later)).segments
+        try #require(found.count == 2)
+        let (loud, quiet) = (try #require(found[0].peak), try #require(found[1].peak))
+        #expect(abs(loud - quiet - 20) < 4)
+        let rms = try #require(found[1].rms)
+        #expect(quiet > rms)
     }
 
     @Test("segments cover what is active, never overlap, leave the memo or get too long", arguments: 1...60)

@@ -21,6 +21,14 @@ import Testing
         #expect(picture.levels.contains { $0 > -60 })
     }
 
+    @Test("however long the memo is, its columns cover it", arguments: [10.0, 10.5, 25, 45])
+    func long(seconds: Double) throws {
+        let noise = Signal.whiteNoise(level: -30, seconds: seconds, sampleRate: 8000).samples
+        let picture = try spectrogram(of: noise, sampleRate: 8000)
+        #expect(picture.columns <= 1024)
+        #expect(abs(Double(picture.columns) * picture.secondsPerColumn - seconds) <= picture.secondsPerColumn)
+    }
+
     @Test("a tone is in its band and at its time, at the end as well", arguments: [8000, 16_000, 44_100, 48_000])
     func tone(sampleRate: Int) throws {
         var samples = [Float](repeating: 0, count: sampleRate)

@@ -93,4 +93,27 @@ import Testing
         #expect(report[.stage(.insights)]?.distribution.count == 1)
         #expect(report.realtimeFactor.count == 0 && report.worst.map(\.memo) == ["a"])
     }
+
+    @Test func `stages of a live memo are what the events say of them, and not as long as the recording`() throws {
+        let live =
+            event("accepted", "l", "\"elapsed\":0")
+            + event("immediate", "l", "\"elapsed\":5,\"live\":true,\"stageElapsed\":0.02,\"overview\":\"live\"")
+            + event("immediate", "l", "\"elapsed\":60,\"live\":true,\"revision\":1,\"overview\":\"full\"")
+            + event("transcript", "l", "\"elapsed\":60.1,\"live\":true,\"stageElapsed\":0.1,\"budget\":0.3")
+        // Cut off before `completed`, which would tell them again.
+        let told = try #require(try read(live).first)
+        #expect(told.isLive && told.stages == [StageArrival(.immediate, 0.02), StageArrival(.transcript, 0.1)])
+        // Older versions say only how long the recording took.
+        let old = live.replacing(#""live":true,"stageElapsed":0.02,"#, with: "").replacing(
+            #""live":true,"stageElapsed":0.1,"#, with: "")
+        let unknown = try #require(try read(old).first)
+        #expect(unknown.isLive && unknown.stages.isEmpty)
+    }
+
+    @Test func `a live memo that failed is a live memo`() throws {
+        let failed =
+            event("accepted", "l", "\"elapsed\":0")
+            + event("failed", "l", "\"elapsed\":9,\"live\":true,\"code\":\"readFailed\"")
+        #expect(try read(failed).first?.isLive == true)
+    }
 }

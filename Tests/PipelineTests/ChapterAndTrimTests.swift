@@ -30,6 +30,19 @@ import Testing
         #expect(try chapters([(0, 6), (6.3, 7), (7.3, 8), (11, 16)]) != nil)
     }
 
+    @Test(arguments: [(6, false), (7, true)])
+    func `five places are told, and that there are more`(count: Int, areMore: Bool) throws {
+        // Two pauses within each chapter are short, so that three seconds are long for this speaker.
+        let activity = (0..<count).flatMap { chapter -> [(Double, Double)] in
+            let start = Double(chapter) * 10
+            return [(start, start + 2), (start + 2.3, start + 4.5), (start + 4.8, start + 7)]
+        }
+        let card = try #require(try chapters(activity, seconds: 80))
+        #expect(card.title == "\(count) chapters")
+        #expect(card.detail.contains("0:50") && !card.detail.contains("1:00"))
+        #expect(card.detail.hasSuffix(" and further on.") == areMore)
+    }
+
     @Test func `talk without a pause is one piece`() throws {
         #expect(try chapters([(0, 50)]) == nil)
     }
@@ -50,6 +63,11 @@ import Testing
     @Test func `one silent end leaves the other alone`() throws {
         #expect(try trim(3, 9.5, of: 10)?.span.end == 10)
         #expect(try trim(0.5, 7, of: 10)?.span.start == 0)
+    }
+
+    @Test func `nor is less than a second behind the breath`() throws {
+        #expect(try trim(0.5, 8.85, of: 10) == nil)
+        #expect(try trim(0.5, 8.75, of: 10)?.number("removed") ?? 0 > 1)
     }
 
     @Test func `a second is the least that is worth a card`() throws {

@@ -71,11 +71,23 @@ import Testing
         let onsets = live.flatMap(\.onsets)
         #expect(onsets == Array(result.measurements.onsets.prefix(onsets.count)))
         #expect(onsets.count > 20)
+        let rings = live.flatMap(\.bloom.rings)
+        #expect(rings == Array(result.measurements.rings.prefix(rings.count)) && rings.count > 1)
         var next = 0
         for answer in live {
             #expect(answer.firstBloomFrame == next)
             next += answer.bloom.level.count
         }
+    }
+
+    @Test func `the first answer shows two seconds of the bloom, with their rings`() async throws {
+        let sink = RecordingSink()
+        let result = try await MemoProcessor(settings: ProcessSettings(), clock: ManualClock())
+            .process(Memo(path: Samples.folder + "slow-reflection.flac"), to: sink)
+        let bloom = try #require(sink.answers.first).result.bloom
+        let rings = Array(result.measurements.rings)
+        #expect(bloom.level.count == 120 && bloom.rings == rings.filter { $0 < 2 })
+        #expect(!bloom.rings.isEmpty && bloom.rings.count < rings.count)
     }
 
     @Test func `the hash is there when it is asked for, and only then`() async throws {
@@ -86,6 +98,9 @@ import Testing
         let with = try await MemoProcessor(settings: settings, clock: ManualClock())
             .process(Memo(path: Samples.note), to: RecordingSink())
         #expect(without.contentHash == nil)
+        let known = try await MemoProcessor(settings: settings, clock: ManualClock())
+            .process(Memo(path: Samples.note), contentHash: "sha256:known", to: RecordingSink())
+        #expect(known.contentHash == "sha256:known")
         #expect(with.contentHash?.hasPrefix("sha256:") == true && with.contentHash?.count == 71)
     }
 }

@@ -66,6 +66,12 @@ import Testing
         #expect(try pauses([(0, 2), (5, 6)])?.title == "A long pause")
     }
 
+    @Test func `a place beyond the first hour is told in hours`() throws {
+        let memo = try Made.memo(seconds: 4000, activity: [(0, 3903), (3906, 4000)])
+        let card = try #require(InsightFinder.insights(for: memo).first(.pauses))
+        #expect(card.detail.hasSuffix("the longest is 3.0 s at 1:05:03."))
+    }
+
     @Test func `one pause is not called pauses`() throws {
         #expect(try pauses([(0, 2), (3, 6)])?.detail.hasPrefix("1 pause,") == true)
     }

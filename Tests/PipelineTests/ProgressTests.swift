@@ -76,6 +76,19 @@ import class Foundation.FileManager
         check(heard)
     }
 
+    @Test func `it never passes the duration, where the source is longer than it said`() {
+        var progress = Progress(seconds: 0, duration: 5)
+        progress.advance(to: 4)
+        #expect(progress == Progress(seconds: 4, duration: 5) && progress.fraction == 0.8)
+        progress.advance(to: 6)
+        #expect(progress == Progress(seconds: 6, duration: 6) && progress.fraction == 1)
+        progress.advance(to: 5)
+        #expect(progress == Progress(seconds: 6, duration: 6))
+        var endless = Progress(seconds: 0, duration: nil)
+        endless.advance(to: 7)
+        #expect(endless == Progress(seconds: 7, duration: nil))
+    }
+
     @Test func `a truncated memo ends at what was there`() async throws {
         let scratch = try Scratch()
         let whole = Wave.bytes(Wave.pulses(seconds: 50))

@@ -94,7 +94,7 @@ import Testing
 
     @Test func `a memo without activity has cards about its recording only`() throws {
         var memo = try Made.memo(seconds: 60)
-        #expect(InsightFinder.insights(for: memo).ids == ["recordingQuality-clean"])
+        #expect(InsightFinder.insights(for: memo).ids == ["recordingQuality-noSpeech"])
         memo.hum = try Made.hum()
         memo.levels.clippedSamples = 100
         #expect(InsightFinder.insights(for: memo).allSatisfy { $0.kind == .recordingQuality })

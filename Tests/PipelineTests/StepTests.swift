@@ -37,3 +37,41 @@ import Testing
         #expect(try await steps(measured: false, perReading: .microseconds(10)).steps.isEmpty)
     }
 }
+
+@Suite struct StepMeterTests {
+    /// Two seconds of work in blocks of 10 ms, of which 4 ms are spectra; one block is interrupted.
+    private func steps(interruptedFor wait: Duration) -> [Step: Double] {
+        let clock = ManualClock()
+        var meter = StepMeter(clock: clock)
+        meter.begin()
+        for block in 0..<200 {
+            clock.turn(by: .milliseconds(1))
+            meter.end(.read)
+            clock.turn(by: .milliseconds(10) + (block == 90 ? wait : .zero))
+            meter.endBlock(frames: 4096)
+        }
+        meter.tellSpectra(nanoseconds: 200 * 4_000_000)
+        return Dictionary(uniqueKeysWithValues: meter.times.map { ($0.step, $0.seconds) })
+    }
+
+    @Test func spectraAndFeaturesShareWhatTheyTake() throws {
+        let steps = steps(interruptedFor: .zero)
+        #expect(abs(try #require(steps[.spectra]) - 0.8) < 1e-6)
+        #expect(abs(try #require(steps[.features]) - 1.2) < 1e-6)
+        #expect(abs(try #require(steps[.read]) - 0.2) < 1e-6)
+    }
+
+    @Test func oneInterruptionSwallowsNeitherOfThem() throws {
+        let steps = steps(interruptedFor: .seconds(6))
+        // Eight seconds, shared as the work is; and reading is what it was.
+        #expect(abs(try #require(steps[.spectra]) - 3.2) < 1e-6)
+        #expect(abs(try #require(steps[.features]) - 4.8) < 1e-6)
+        #expect(abs(try #require(steps[.read]) - 0.2) < 1e-6)
+    }
+
+    @Test func aMemoWithoutABlockHasNoSpectra() {
+        var meter = StepMeter(clock: ManualClock())
+        meter.tellSpectra(nanoseconds: 5)
+        #expect(meter.times.isEmpty)
+    }
+}

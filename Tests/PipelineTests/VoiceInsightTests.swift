@@ -50,6 +50,11 @@ import Testing
         #expect(try #require(cards.first).span.end > 11)
     }
 
+    @Test func `what stays loud is no emphasis: what follows counts, too`() throws {
+        #expect(try moments(128) { $0 < 64 ? 50 : 58 }.isEmpty)
+        #expect(try moments(128) { $0 < 64 ? 58 : 50 }.isEmpty)
+    }
+
     @Test func `few syllables have no level of their own`() throws {
         #expect(try moments(19) { $0 == 10 ? 70 : 50 }.isEmpty)
     }
@@ -89,6 +94,13 @@ import Testing
         let loud = try card(50) { 70 + Double($0 % 7) }
         #expect(quiet?.number("spread") == loud?.number("spread"))
         #expect(quiet?.title == loud?.title)
+    }
+
+    @Test func `a change is that of the talk, however long the memo is`() throws {
+        let memo = try Made.memo(
+            seconds: 100, activity: [(0, 25)], nuclei: Made.syllables(100) { 50 + 0.1 * Double($0) })
+        let card = try #require(InsightFinder.insights(for: memo).first(.dynamics))
+        #expect(abs(try #require(card.number("change")) - 10) < 0.2)
     }
 
     @Test func `a few syllables have no dynamics`() throws {

@@ -29,7 +29,9 @@ public struct EvidenceTrack: Sendable, Equatable {
 
     public var count: Int { heights.count }
 
-    mutating func append(height: Float, harmonicity: Float) {
+    package init() {}
+
+    package mutating func append(height: Float, harmonicity: Float) {
         heights.append(Self.byte(height / Self.heightUnit))
         harmonicities.append(Self.byte(harmonicity * 255))
     }

@@ -6,13 +6,13 @@ struct SpectraMeter {
 
     private let now: @Sendable () -> Int64
     private var count = 0
-    private var sampled: Int64 = 0
+    private var time = TypicalTime()
 
     /// - Parameter now: nanoseconds on any clock.
     init(now: @escaping @Sendable () -> Int64) { self.now = now }
 
-    /// Nanoseconds of all transforms, estimated.
-    var nanoseconds: Int64 { sampled * Int64(Self.every) }
+    /// Nanoseconds of all transforms, estimated, without what came between.
+    var nanoseconds: Int64 { Int64(time.nanoseconds) * Int64(Self.every) }
 
     /// The time at which a transform that is to be timed begins; `nil` for the others.
     mutating func begin() -> Int64? {
@@ -20,5 +20,5 @@ struct SpectraMeter {
         return count.isMultiple(of: Self.every) ? now() : nil
     }
 
-    mutating func end(begun: Int64) { sampled += now() - begun }
+    mutating func end(begun: Int64) { time.add(nanoseconds: now() - begun) }
 }

@@ -8,6 +8,8 @@ public struct Hum: Sendable, Equatable {
     public var mainsHz: Int
     /// Harmonics that stand out (1 is the mains frequency itself).
     public var harmonics: [Int]
+    /// Level of each of them, in dBFS.
+    public var harmonicLevels: [Double]
     /// Level of those harmonics together, in dBFS.
     public var level: Double
 }
@@ -146,9 +148,11 @@ struct HumFinder {
             let standing = cells.filter { hits[$0.1] >= needed }
             // 300 Hz belongs to both; hum that is real shows at or below its second harmonic too.
             guard standing.count >= 2, standing[0].0 <= 2 else { continue }
-            let total = standing.reduce(0.0) { $0 + sums[$1.1] / Double(hits[$1.1]) }
-            guard let level = decibels(power: total) else { continue }
-            let hum = Hum(mainsHz: mains, harmonics: standing.map(\.0), level: level)
+            let powers = standing.map { sums[$0.1] / Double(hits[$0.1]) }
+            guard let level = decibels(power: powers.reduce(0, +)) else { continue }
+            let hum = Hum(
+                mainsHz: mains, harmonics: standing.map(\.0),
+                harmonicLevels: powers.map { 10 * log10($0) }, level: level)
             if best.map({ hum.harmonics.count > $0.harmonics.count }) ?? true { best = hum }
         }
         return best

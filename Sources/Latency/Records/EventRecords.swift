@@ -30,7 +30,7 @@ struct EventRecords {
             change(memo) { record in
                 record.total = fields.total
                 record.queueWait = fields.queueWait ?? record.queueWait
-                // A live memo's stages count from its end, which its other events do not tell.
+                // A live memo's stages count from its end, which the other events of older versions do not tell.
                 record.stages = fields.stages
                 record.steps = fields.steps
                 record.isLive = record.isLive || fields.isLive
@@ -39,6 +39,7 @@ struct EventRecords {
         case "failed":
             change(memo) { record in
                 record.errorCode = fields.errorCode ?? "unknown"
+                record.isLive = record.isLive || fields.isLive
                 record.late = fields.late
             }
             close(memo)
@@ -56,9 +57,11 @@ struct EventRecords {
     }
 
     private mutating func arrive(_ event: String, at fields: RecordFields, of memo: String) {
-        guard let elapsed = fields.elapsed, let first = Stage(rawValue: event) else { return }
+        guard let first = Stage(rawValue: event) else { return }
         change(memo) { record in
-            if fields.coverage == "live" { record.isLive = true }
+            if fields.coverage == "live" || fields.isLive { record.isLive = true }
+            // Since its acceptance, a live memo took as long as its recording: that is no stage's time.
+            guard let elapsed = record.isLive ? fields.stageElapsed : fields.elapsed else { return }
             if let index = record.stages.firstIndex(where: { $0.stage == first }) {
                 // Words are a revision of the placeholder, and have a budget of their own.
                 if first == .transcript, fields.budget != nil {

@@ -14,6 +14,8 @@ struct RecordFields {
     var memo: String?
     var duration: Double?
     var elapsed: Double?
+    /// Of an event of a live memo, whose stages are timed from its end.
+    var stageElapsed: Double?
     var budget: Double?
     var revision: Double?
     var queueWait: Double?
@@ -79,6 +81,7 @@ private struct Fields {
         case "progress": try takeDuration(&json)
         case "latency": try takeLatency(&json)
         case "elapsed": all.elapsed = try json.seconds(key)
+        case "stageElapsed": all.stageElapsed = try json.seconds(key)
         case "budget": all.budget = try json.seconds(key)
         case "duration": all.duration = try json.seconds(key)
         case "startedAt": all.startedAt = try json.seconds(key)

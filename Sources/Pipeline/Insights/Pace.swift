@@ -18,7 +18,8 @@ enum Pace {
         let isTelling = syllables >= 20 && !usual.contains(articulation)
         return Insight(
             .pace, nil, isTelling ? .significant : .minor, title: title,
-            detail: "About \(syllables) syllables: \(Say.oneDecimal(articulation)) a second while speaking, "
+            detail:
+                "About \(syllables) \(syllables == 1 ? "syllable" : "syllables"): \(Say.oneDecimal(articulation)) a second while speaking, "
                 + "\(Say.oneDecimal(overall)) with the pauses.",
             span: talk,
             evidence: [

@@ -19,7 +19,7 @@ enum Pauses {
         guard let longest = speech.longestPause, let share = speech.pauseShare else { return nil }
         return Insight(
             .pauses, nil, longest.duration >= striking ? .significant : .minor,
-            title: longest.duration >= striking ? "A long pause" : "Short pauses",
+            title: longest.duration >= striking ? "A long pause" : pauses.count == 1 ? "A short pause" : "Short pauses",
             detail: "\(pauses.count) \(pauses.count == 1 ? "pause" : "pauses"), \(Say.percent(share)) of the talk; "
                 + "the longest is \(Say.oneDecimal(longest.duration)) s at \(Say.clock(longest.start)).",
             span: longest,

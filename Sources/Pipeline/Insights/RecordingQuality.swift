@@ -1,6 +1,7 @@
 // RecordingQuality: what is wrong with the recording itself: one card per fault, or one that says it is clean.
 
 import Analysis
+import Foundation
 
 enum RecordingQuality {
     /// dBFS; talk below it needs turning up before anybody can listen to it.
@@ -16,24 +17,30 @@ enum RecordingQuality {
         let faults = [
             unreadable(memo), clipping(memo), tooQuiet(memo), noise(memo), hum(memo), offset(memo), dropouts(memo),
         ].compactMap { $0 }
-        return faults.isEmpty ? [clean(memo)].compactMap { $0 } : faults
+        if let speechless = Speechless.insight(for: memo) { return faults + [speechless] }
+        return faults.isEmpty ? [clean(memo)] : faults
     }
 
     private static func whole(_ memo: Measurements) -> TimeSpan { TimeSpan(start: 0, end: memo.duration) }
 
-    /// Talk over room, in dB.
-    private static func signalToNoise(_ memo: Measurements) -> Double? {
-        guard let active = memo.activeLevel, let floor = memo.levels.noiseFloor else { return nil }
-        return active - floor
+    /// A level without the converter's offset, which nobody hears, in dBFS; `nil` where nothing else is there.
+    private static func heard(_ level: Double?, _ memo: Measurements) -> Double? {
+        let offset = memo.levels.dcOffset
+        return level.flatMap { level in
+            decibels(power: 1 - offset * offset / pow(10, level / 10)).map { level + $0 }
+        }
     }
 
-    private static func clean(_ memo: Measurements) -> Insight? {
-        guard let peak = memo.levels.peak else {
-            return Insight(
-                .recordingQuality, "silence", .significant, title: "Nothing but digital silence",
-                detail: "Every sample is zero: the microphone was muted or not connected.", span: whole(memo),
-                evidence: [Evidence("peak", .number(nil))])
-        }
+    /// Level of the voice, in dBFS.
+    private static func voice(_ memo: Measurements) -> Double? { heard(memo.activeLevel, memo) }
+
+    /// Talk over room, in dB.
+    private static func signalToNoise(_ memo: Measurements) -> Double? {
+        guard let voice = voice(memo), let room = heard(memo.levels.noiseFloor, memo) else { return nil }
+        return voice - room
+    }
+
+    private static func clean(_ memo: Measurements) -> Insight {
         let ratio = signalToNoise(memo)
         let detail =
             ratio.map { "The voice is \(Say.oneDecimal($0)) dB above the room; nothing clips, hums or drops out." }
@@ -41,7 +48,7 @@ enum RecordingQuality {
         return Insight(
             .recordingQuality, "clean", .minor, title: "A clean recording", detail: detail, span: whole(memo),
             evidence: [
-                Evidence("peak", .number(peak)), Evidence("noiseFloor", .number(memo.levels.noiseFloor)),
+                Evidence("peak", .number(memo.levels.peak)), Evidence("noiseFloor", .number(memo.levels.noiseFloor)),
                 Evidence("signalToNoise", .number(ratio)),
             ])
     }
@@ -58,7 +65,7 @@ enum RecordingQuality {
     }
 
     private static func tooQuiet(_ memo: Measurements) -> Insight? {
-        guard let level = memo.activeLevel, level < quietTalk else { return nil }
+        guard let level = voice(memo), level < quietTalk else { return nil }
         return Insight(
             .recordingQuality, "tooQuiet", .significant, title: "Very quiet",
             detail: "The voice is at \(Say.oneDecimal(level)) dBFS; move closer to the microphone.", span: whole(memo),
@@ -71,18 +78,28 @@ enum RecordingQuality {
         guard let ratio = signalToNoise(memo), ratio < comfortableRatio else { return nil }
         return Insight(
             .recordingQuality, "noise", .significant, title: "A noisy place",
-            detail: "The voice is only \(Say.oneDecimal(ratio)) dB above the room.", span: whole(memo),
+            detail: ratio < 0
+                ? "The voice is \(Say.oneDecimal(-ratio)) dB below the room."
+                : "The voice is only \(Say.oneDecimal(ratio)) dB above the room.", span: whole(memo),
             evidence: [
                 Evidence("signalToNoise", .number(ratio)), Evidence("noiseFloor", .number(memo.levels.noiseFloor)),
             ])
     }
 
+    /// What nobody can hear is no fault: the error of rounding a tone has a spectrum, too. And of hum one hears its lowest
+    /// harmonics, or several: one further up may be a tone that somebody plays.
     private static func hum(_ memo: Measurements) -> Insight? {
-        guard let hum = memo.hum else { return nil }
+        guard let hum = memo.hum, let sound = voice(memo) ?? heard(memo.levels.rms, memo) else { return nil }
+        let heard = zip(hum.harmonics, hum.harmonicLevels).filter { harmonic, level in
+            Audibility.isHeard(Double(hum.mainsHz * harmonic), level: level, beside: sound)
+        }
+        guard let lowest = heard.first?.0, lowest <= 2 || heard.count > 1 else { return nil }
+        let what =
+            hum.harmonics.contains(1)
+            ? "A tone of \(hum.mainsHz) Hz and its harmonics runs" : "Harmonics of \(hum.mainsHz) Hz run"
         return Insight(
             .recordingQuality, "hum", .significant, title: "Mains hum",
-            detail: "A tone of \(hum.mainsHz) Hz and its harmonics runs through the memo at "
-                + "\(Say.oneDecimal(hum.level)) dBFS; check cable and charger.",
+            detail: "\(what) through the memo at \(Say.oneDecimal(hum.level)) dBFS; check cable and charger.",
             span: whole(memo),
             evidence: [
                 Evidence("mainsHz", .count(hum.mainsHz)), Evidence("level", .number(hum.level)),

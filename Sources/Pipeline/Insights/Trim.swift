@@ -1,4 +1,4 @@
-// Trim: silence at either end that is worth cutting.
+// Trim: what lies before and behind all speech, where it is worth cutting.
 
 import Analysis
 
@@ -16,9 +16,9 @@ enum Trim {
             start: leading >= shortest ? leading : 0,
             end: trailing >= shortest ? talk.end + padding : memo.duration)
         return Insight(
-            .trim, nil, .minor, title: "Silence to trim",
+            .trim, nil, .minor, title: "Ends to trim",
             detail: "Keeping \(Say.clock(kept.start)) to \(Say.clock(kept.end)) drops "
-                + "\(Say.oneDecimal(memo.duration - kept.duration)) s without a sound.",
+                + "\(Say.oneDecimal(memo.duration - kept.duration)) s in which nobody speaks.",
             span: kept,
             evidence: [
                 Evidence("leading", .number(max(0, talk.start))),

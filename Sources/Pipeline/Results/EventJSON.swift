@@ -23,6 +23,11 @@ extension MemoEvent {
             json.field("seq", sequence)
             json.field("memo", FileName.display(memo))
             json.write(elapsed: elapsed, timing: timing)
+            if isLive {
+                json.field("live", true)
+                // What the budget is for, and the verdict about.
+                if let timing { json.seconds("stageElapsed", timing.elapsed.seconds) }
+            }
             json.object("progress") { json in
                 json.seconds("seconds", progress.seconds)
                 json.seconds("duration", progress.duration)

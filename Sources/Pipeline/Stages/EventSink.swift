@@ -29,6 +29,9 @@ public struct MemoEvent: Sendable {
     public var progress: Progress
     /// Seconds of sound that an answer rests on which was given at a deadline, before all was heard.
     public var partialSeconds: Double?
+    /// Whether the memo is heard while it is recorded: `elapsed` is then as long as the recording, and a stage is timed from the
+    /// recording's end on, the first answer from its beginning.
+    public var isLive = false
     public var payload: Payload
 }
 
@@ -56,6 +59,12 @@ public struct Progress: Sendable, Equatable {
     public init(seconds: Double, duration: Double?) {
         self.seconds = seconds
         self.duration = duration
+    }
+
+    /// So much was measured. A memo that is longer than it said has the duration that it has shown.
+    package mutating func advance(to seconds: Double) {
+        self.seconds = max(self.seconds, seconds)
+        duration = duration.map { max($0, seconds) }
     }
 
     public var fraction: Double? {

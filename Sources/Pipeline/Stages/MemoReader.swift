@@ -29,6 +29,9 @@ public final class MemoReader {
 
     public var isLive: Bool { source.isLive }
 
+    /// Frames of the newest block.
+    var blockFrames: Int { block.frames }
+
     /// Times Fourier transforms from now on; see `Analyzer.measureSpectra(by:)`.
     func measureSpectra(by now: @escaping @Sendable () -> Int64) { analyzer.measureSpectra(by: now) }
 

@@ -31,6 +31,7 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
     private var insightsRevision = 0
     private var origin = MemoOrigin()
     private var live = LiveCursor()
+    private var isLive = false
     /// What the sink threw: it wants no more events, not even a failure.
     private(set) var sinkError: (any Error)?
 
@@ -55,19 +56,20 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
         let reader = try MemoReader(memo, parameters: settings.analysis, blockFrames: settings.blockFrames)
         if let steps { reader.measureSpectra(by: steps.nanoseconds) }
         let format = reader.source.format
+        isLive = reader.isLive
         origin = MemoOrigin(of: memo, tags: reader.source.tags)
         steps?.end(.open)
         // A recorder that is slow to start is not late.
-        if !reader.isLive { for stage in Self.enforced { try stopIfLate(stage) } }
+        if !isLive { for stage in Self.enforced { try stopIfLate(stage) } }
         progress.duration = format.declaredDuration
         if reader.source.canLookAround, let duration = format.declaredDuration, duration > Self.wholeReadSeconds {
             try await lookAround(reader.source)
         }
         let measurements = try await read(reader)
         progress = Progress(seconds: measurements.duration, duration: measurements.duration)
-        if reader.isLive { stages.restart() }
-        try await answerInFull(reader.source, measurements, isLive: reader.isLive)
-        return try await describe(reader.source, measurements, isLive: reader.isLive)
+        if isLive { stages.restart() }
+        try await answerInFull(reader.source, measurements, news: isLive ? live.rest(of: measurements) : nil)
+        return try await describe(reader.source, measurements)
     }
 
     func fail(_ failure: MemoFailure) async throws {
@@ -93,9 +95,9 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
     /// Reads the memo to its end, block by block.
     private func read(_ reader: MemoReader) async throws -> Measurements {
         // Counted in whole intervals, so that reports do not drift behind the sound.
-        let interval = reader.isLive ? Self.liveSeconds : Self.progressSeconds
+        let interval = isLive ? Self.liveSeconds : Self.progressSeconds
         var reported = -1
-        var isWaiting = reader.isLive
+        var isWaiting = isLive
         let noteBlock = {
             self.steps?.end(.read)
             // A recorder that is slow to start is not Sonora's delay.
@@ -104,11 +106,10 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
         }
         steps?.begin()
         while try reader.step(noteBlock) {
-            steps?.end(.features)
+            steps?.endBlock(frames: reader.blockFrames)
             try Task.checkCancellation()
-            progress.seconds = reader.analyzer.seconds
-            if let duration = progress.duration { progress.duration = max(duration, progress.seconds) }
-            if !reader.isLive { try await meetDeadlines(reader) }
+            progress.advance(to: reader.analyzer.seconds)
+            if !isLive { try await meetDeadlines(reader) }
             let due = Int(progress.seconds / interval + 1e-6)
             guard due > reported else {
                 steps?.begin()
@@ -116,18 +117,18 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
             }
             reported = due
             await sink.advance(progress)
-            if reader.isLive || isOverdue {
+            if isLive || isOverdue {
                 try await answer(
                     live.update(
                         reader.source, analyzer: reader.analyzer, origin: origin,
-                        coverage: reader.isLive ? .live : .sampled))
+                        coverage: isLive ? .live : .sampled))
             }
             // What receivers took is not counted.
             steps?.begin()
         }
         steps?.end(.read)
         try Task.checkCancellation()
-        steps?.move(.nanoseconds(reader.analyzer.spectraNanoseconds), from: .features, to: .spectra)
+        steps?.tellSpectra(nanoseconds: reader.analyzer.spectraNanoseconds)
         defer { steps?.end(.segments) }
         return try reader.finish()
     }
@@ -192,7 +193,7 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
     /// The immediate answer with figures of the whole memo: the first one of a short memo, a revision otherwise.
     private func answerInFull(
         _ source: any BlockSource, _ measurements: Measurements, coverage: ImmediateResult.Coverage = .full,
-        partialSeconds: Double? = nil, isLive: Bool = false
+        partialSeconds: Double? = nil, news: SpeechNews? = nil
     ) async throws {
         let shown = Int(SparseLook.bloomSeconds) * measurements.bloom.framesPerSecond
         var opening = measurements.bloom.track(0..<shown)
@@ -202,12 +203,12 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
                 format: source.format, duration: measurements.duration, origin: origin,
                 salvage: source.salvage, coverage: coverage, levels: measurements.levels,
                 overview: measurements.overview, bloom: opening, firstBloomFrame: 0, onsets: [],
-                news: isLive ? live.rest(of: measurements) : nil),
+                news: news),
             partialSeconds: partialSeconds)
     }
 
     private func describe(
-        _ source: any BlockSource, _ measurements: Measurements, isLive: Bool
+        _ source: any BlockSource, _ measurements: Measurements
     ) async throws -> MemoResult {
         let transcript = try await transcribe(measurements)
         try Task.checkCancellation()
@@ -269,7 +270,7 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
     ) async throws {
         let event = MemoEvent(
             sequence: sequence, memo: memo.path, elapsed: timing.map(stages.sinceAccepted) ?? stages.total,
-            timing: timing, progress: progress, partialSeconds: partialSeconds, payload: payload)
+            timing: timing, progress: progress, partialSeconds: partialSeconds, isLive: isLive, payload: payload)
         sequence += 1
         do {
             try await sink.receive(event)

@@ -6,15 +6,21 @@ public struct SyllableNucleus: Sendable, Equatable {
     public var time: Double
     /// Level of the speech bands there, in dB; for comparing nuclei with each other, not with full scale.
     public var level: Double
+
+    package init(time: Double, level: Double) { (self.time, self.level) = (time, level) }
 }
 
 /// A peak of intensity, and what belongs to it.
-struct IntensityPeak: Equatable {
+package struct IntensityPeak: Equatable {
     var nucleus: SyllableNucleus
     /// From the dip before it to the dip after it, neither far away.
     var frames: Range<Int>
     /// How much of a syllable it looks like, 0…1.
     var share: Float
+
+    package init(nucleus: SyllableNucleus, frames: Range<Int>, share: Float) {
+        (self.nucleus, self.frames, self.share) = (nucleus, frames, share)
+    }
 }
 
 /// From where to where a measure turns from no to yes; in between it is a doubt.

@@ -2,15 +2,17 @@
 
 /// Level of the differences between neighbouring samples, which weighs high frequencies more, as speech does against rumble.
 /// A window of 43 ms blurs the dips between syllables; a frame of 10 ms does not.
-struct SlopeLevel {
+package struct SlopeLevel {
     /// Share of the sample before that is taken off: the usual pre-emphasis of speech analysis, at any rate.
     private static let emphasis: Float = 0.9
 
     private var newest: Float = silentPower
     private var last: Float = 0
 
+    package init() {}
+
     /// Takes the mono samples of one frame. Returns the level of the frame before, in dB: spectra are centred on that one.
-    mutating func push(_ samples: [Float], count: Int) -> Float {
+    package mutating func push(_ samples: [Float], count: Int) -> Float {
         precondition(count <= samples.count)
         let before = newest
         guard count > 0 else { return flooredDecibels(before) }

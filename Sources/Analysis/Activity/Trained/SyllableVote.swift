@@ -4,7 +4,7 @@
 /// peak is as much of a syllable as the more doubtful of the two says: the net must expect something at it and, between the
 /// dips around it, half a syllable. A consonant's release and a waver of a long vowel are peaks, too, but with less between
 /// their dips. Doubts add up: of two peaks that are half a syllable each, the second makes one.
-struct SyllableVote {
+package struct SyllableVote {
     /// Syllables that the net expects in a step near the peak.
     private static let support = Ramp(from: 0.03, to: 0.13)
     /// And from the dip before to the dip after.
@@ -21,19 +21,19 @@ struct SyllableVote {
     /// Shares of peaks that have not become a syllable yet, less those that were counted in full.
     private var owed: Float = 0
 
-    init() { heard.reserveCapacity(32) }
+    package init() { heard.reserveCapacity(32) }
 
     /// A peak of intensity, after the one before. It may come before the net's answers about it.
-    mutating func hear(_ peak: IntensityPeak) { heard.append(peak) }
+    package mutating func hear(_ peak: IntensityPeak) { heard.append(peak) }
 
     /// The net's answer about the next step.
-    mutating func push(expected value: Float, into nuclei: inout [SyllableNucleus]) {
+    package mutating func push(expected value: Float, into nuclei: inout [SyllableNucleus]) {
         expected[count % Self.size] = value
         count += 1
         settle(upTo: count - 1 - Self.patience, into: &nuclei)
     }
 
-    mutating func finish(into nuclei: inout [SyllableNucleus]) { settle(upTo: .max, into: &nuclei) }
+    package mutating func finish(into nuclei: inout [SyllableNucleus]) { settle(upTo: .max, into: &nuclei) }
 
     private func step(of nucleus: SyllableNucleus) -> Int { Int(nucleus.time / SpeechFeatureMeter.secondsPerStep) }
 
