@@ -34,10 +34,10 @@ final class RescuedSource: BlockSource {
         try first.stretches(at: starts, frames: frames)
     }
 
-    func read(into block: inout AudioBlock) throws(CaptureError) -> Int {
+    func decode(into block: inout AudioBlock) throws(CaptureError) -> Int {
         guard second == nil else { return try readOn(into: &block) }
         do {
-            let frames = try first.read(into: &block)
+            let frames = try first.decode(into: &block)
             framesRead += Int64(frames)
             if frames > 0 { return frames }
         } catch {
@@ -74,7 +74,7 @@ final class RescuedSource: BlockSource {
         while true {
             let got: Int
             do {
-                got = try second.read(into: &block)
+                got = try second.decode(into: &block)
             } catch {
                 // Nothing came of it: then the first word counts.
                 if error.code == .interrupted { throw error }
