@@ -179,7 +179,8 @@ import Testing
         let outcome = try Sonora.shell(
             "head -c \(count) \"$1\" | \"$0\" process - --format json", [Sonora.note])
         #expect(outcome.status == 1)
-        #expect(outcome.output.isEmpty)
+        #expect(dig(try outcome.object(), "memo", "path") as? String == "-")
+        #expect(dig(try outcome.object(), "error", "code") is String)
         #expect(outcome.errorLines.count == 1)
         #expect(outcome.errors.contains(words), "\(outcome.errors)")
     }

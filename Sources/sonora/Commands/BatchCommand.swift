@@ -69,7 +69,9 @@ struct BatchCommand: AsyncParsableCommand {
     @Flag(help: "Forget memos of these folders that are gone from the disk, and remove their results.")
     var prune = false
 
-    @Option(name: [.short, .long], help: ArgumentHelp("Memos worked on at once.", valueName: "number"))
+    @Option(
+        name: [.short, .long], parsing: .unconditional,
+        help: ArgumentHelp("Memos worked on at once.", valueName: "number"))
     var jobs = Processors.available
 
     @Flag(help: "Report memos in the order of the plan; the same run then prints the same lines.")
@@ -88,6 +90,8 @@ struct BatchCommand: AsyncParsableCommand {
     var reduceMotion = false
 
     @OptionGroup var segmenting: SegmentOptions
+
+    @OptionGroup var colouring: ColorOption
 
     func validate() throws {
         if folders.isEmpty && filesFrom == nil { throw ValidationError("Name a folder, or a list with --files-from.") }
@@ -211,12 +215,17 @@ struct BatchCommand: AsyncParsableCommand {
         switch format {
         case .text:
             let text = StandardOutput()
-            try SummaryText(summary: summary, output: output, terminal: Terminal(descriptor: 1)).write(to: text)
-            try text.flush()
+            do throws(CaptureError) {
+                try SummaryText(summary: summary, output: output, terminal: Terminal(descriptor: 1)).write(to: text)
+                try text.flush()
+            } catch {
+                if error.code != .outputClosed { throw error }
+            }
         case .json: stdout.write(line: json.bytes)
         case .ndjson: break
         }
-        if let failure = stdout.failure { throw failure }
+        // Nobody reads any more, but the work is done, and how it ended stays true.
+        if let failure = stdout.failure, failure.code != .outputClosed { throw failure }
         if summary.state == .interrupted {
             StandardError.say(
                 watch

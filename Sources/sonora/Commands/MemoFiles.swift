@@ -1,0 +1,79 @@
+// MemoFiles: the files that process writes for a memo. They never take the place of another memo's without being asked to.
+
+import Capture
+import Foundation
+import Pipeline
+
+struct MemoFiles {
+    /// What tells the files of the further formats what happens.
+    let sinks: [any EventSink]
+    private let document: String
+    private let further: [(file: StagedFile, output: StagedOutput)]
+
+    /// - Parameter formats: the first is printed; of the further ones each has a file.
+    /// - Throws: where a result is there that is of another memo, and `replaces` does not allow it.
+    init(
+        of memo: String, in folder: String, formats: [ProcessCommand.Format], replaces: Bool
+    ) throws(CaptureError) {
+        let start = "\(folder)/\(OutputFolder.name(memo)).sonora"
+        if !replaces { try Self.check("\(start).json", isOf: memo) }
+        document = "\(start).json"
+        var (sinks, further): ([any EventSink], [(StagedFile, StagedOutput)]) = ([], [])
+        for format in formats.dropFirst() where format != .json {
+            let file = try StagedFile(path: "\(start).\(format == .text ? "txt" : "ndjson")")
+            let output = StagedOutput(file)
+            further.append((file, output))
+            sinks.append(format == .text ? MemoLines(output: output) : EventLines(output: output))
+        }
+        (self.sinks, self.further) = (sinks, further)
+    }
+
+    func commit(_ result: MemoResult) throws(CaptureError) {
+        let staged = try StagedFile(path: document)
+        let output = StagedOutput(staged)
+        let drain = ByteDrain { (bytes) throws(CaptureError) in try output.write(bytes: bytes) }
+        var json = JSONWriter { drain.take(&$0) }
+        result.write(to: &json)
+        json.endLine()
+        try drain.check()
+        try output.flush()
+        for (file, output) in further {
+            try output.flush()
+            try file.commit()
+        }
+        try staged.commit()
+    }
+
+    // MARK: Whose result is there
+
+    /// A result names its memo at its start; what does not is none, and may be replaced.
+    private static func check(_ path: String, isOf memo: String) throws(CaptureError) {
+        guard Memo(path: path).isRegularFile, let start = try FilePieces(path, from: 0).next(),
+            let name = memoName(in: start)
+        else { return }
+        if memo != "-" {
+            if name == FileName.display(memo) || name == FileName.escaped(memo) { return }
+            if let known = FolderListing.realPath(name), known == FolderListing.realPath(memo) { return }
+        }
+        throw CaptureError(
+            .cannotWrite, path: memo,
+            problem: name == "-"
+                ? "\(path) is the result of an earlier stream" : "\(path) is the result of \(name), another memo",
+            advice: "give another --output, or replace it with --replace")
+    }
+
+    private static func memoName(in start: [UInt8]) -> String? {
+        let head = Array("{\"schemaVersion\":\(MemoResult.schemaVersion),\"memo\":{\"path\":".utf8)
+        guard start.starts(with: head) else { return nil }
+        var text: [UInt8] = []
+        var isEscaped = false
+        for byte in start[head.count...] {
+            text.append(byte)
+            if text.count > 1 && byte == UInt8(ascii: "\"") && !isEscaped {
+                return try? JSONDecoder().decode(String.self, from: Data(text))
+            }
+            isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+        }
+        return nil
+    }
+}
