@@ -128,6 +128,16 @@ import Testing
         #expect(wrong.status == 0 && wrong.errors.contains("there is no level “loud”"))
     }
 
+    @Test func `the manual page names every command and option`() throws {
+        let page = try Sonora.shell(
+            "\"$0\" --experimental-dump-help | python3 \"$1\"", [Sonora.repository + "/Manual/make"])
+        #expect(page.status == 0 && page.errors.isEmpty)
+        for command in ["process", "batch", "library", "onsets", "segments", "levels", "latency report", "doctor"] {
+            #expect(page.lines.contains(".SS sonora \(command)"), "\(command)")
+        }
+        #expect(page.lines.contains { $0.contains("\\fB\\-o\\fR, \\fB\\-\\-output\\fR \\fIfolder\\fR") })
+    }
+
     @Test(arguments: ["bash", "zsh", "fish"])
     func `every shell gets its completions`(shell: String) throws {
         let outcome = try Sonora.run("--generate-completion-script", shell)

@@ -173,4 +173,15 @@ import Testing
             #expect(live.status == status, "\(live.errors)")
         }
     }
+
+    @Test func `another length under the same name is told`() throws {
+        let scratch = try Scratch()
+        try scratch.copy(Sonora.note, as: "memo.wav")
+        #expect(try Sonora.run("process", "memo.wav", "--output", ".", in: scratch.folder).errors.isEmpty)
+        #expect(try Sonora.run("process", "memo.wav", "--output", ".", in: scratch.folder).errors.isEmpty)
+        try scratch.file("memo.wav", try bytes(of: Sonora.samples + "/hum.wav"))
+        let outcome = try Sonora.run("process", "memo.wav", "--output", ".", in: scratch.folder)
+        #expect(outcome.status == 0)
+        #expect(outcome.errors.contains("./memo.wav.sonora.json: it took the place of an older result of this name"))
+    }
 }

@@ -8,6 +8,8 @@ struct MemoFiles {
     /// What tells the files of the further formats what happens.
     let sinks: [any EventSink]
     private let document: String
+    /// How many frames the result before was of, under the same name.
+    private let framesBefore: Int?
     private let further: [(file: StagedFile, output: StagedOutput)]
 
     /// - Parameter formats: the first is printed; of the further ones each has a file.
@@ -16,7 +18,9 @@ struct MemoFiles {
         of memo: String, in folder: String, formats: [ProcessCommand.Format], replaces: Bool
     ) throws(CaptureError) {
         let start = "\(folder)/\(OutputFolder.name(memo)).sonora"
-        if !replaces { try Self.check("\(start).json", isOf: memo) }
+        let head = try Self.head(of: "\(start).json")
+        if !replaces, let head { try Self.check("\(start).json", head, isOf: memo) }
+        framesBefore = replaces ? nil : head.flatMap(Self.frames)
         document = "\(start).json"
         var (sinks, further): ([any EventSink], [(StagedFile, StagedOutput)]) = ([], [])
         for format in formats.dropFirst() where format != .json {
@@ -42,15 +46,18 @@ struct MemoFiles {
             try file.commit()
         }
         try staged.commit()
+        // The same name in another working folder may be another memo; so may one that was recorded anew.
+        if let framesBefore, framesBefore != result.measurements.frames {
+            StandardError.note(
+                "\(document): it took the place of an older result of this name, of a sound of another length")
+        }
     }
 
     // MARK: Whose result is there
 
     /// A result names its memo at its start; what does not is none, and may be replaced.
-    private static func check(_ path: String, isOf memo: String) throws(CaptureError) {
-        guard Memo(path: path).isRegularFile, let start = try FilePieces(path, from: 0).next(),
-            let name = memoName(in: start)
-        else { return }
+    private static func check(_ path: String, _ head: [UInt8], isOf memo: String) throws(CaptureError) {
+        guard let name = memoName(in: head) else { return }
         if memo != "-" {
             if name == FileName.display(memo) || name == FileName.escaped(memo) { return }
             if let known = FolderListing.realPath(name), known == FolderListing.realPath(memo) { return }
@@ -60,6 +67,16 @@ struct MemoFiles {
             problem: name == "-"
                 ? "\(path) is the result of an earlier stream" : "\(path) is the result of \(name), another memo",
             advice: "give another --output, or replace it with --replace")
+    }
+
+    private static func head(of path: String) throws(CaptureError) -> [UInt8]? {
+        guard Memo(path: path).isRegularFile else { return nil }
+        return try FilePieces(path, from: 0).next()
+    }
+
+    private static func frames(in start: [UInt8]) -> Int? {
+        guard memoName(in: start) != nil, let place = start.firstRange(of: "\"frames\":".utf8) else { return nil }
+        return Int(String(decoding: start[place.upperBound...].prefix { (0x30...0x39).contains($0) }, as: UTF8.self))
     }
 
     private static func memoName(in start: [UInt8]) -> String? {
