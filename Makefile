@@ -7,7 +7,7 @@
 #   make fuzz    looks for bytes that make it crash, hang or fall silent
 SHELL := /bin/bash
 .DEFAULT_GOAL := build
-.PHONY: build demo test lint bench score train fuzz fuzz-short torture torture-short install setup samples clean
+.PHONY: build demo test lint bench score train fuzz fuzz-short torture torture-short install install-help setup samples clean
 
 PREFIX ?= /usr/local
 BUILD := swift build -c release --explicit-target-dependency-import-check error
@@ -93,10 +93,22 @@ torture-short: build
 	Torture/run $(BIN) --kills 15 --memos 80
 	Torture/full-disk $(BIN)
 
-# The installed command carries the Swift runtime in itself: it starts faster and needs no toolchain.
+# The installed command carries the Swift runtime in itself: it starts faster and needs no toolchain. Its manual page and what
+# shells complete come from what it says of itself.
+SHARE := $(DESTDIR)$(PREFIX)/share
 install: setup
+	$(call need,python3)
 	swift build -c release --static-swift-stdlib --scratch-path .build-install --product sonora
 	install -D -s -m 755 .build-install/release/sonora $(DESTDIR)$(PREFIX)/bin/sonora
+	$(MAKE) install-help COMMAND=$(DESTDIR)$(PREFIX)/bin/sonora
+
+install-help: SHELL := /bin/bash -o pipefail
+install-help:
+	install -d $(SHARE)/man/man1 $(SHARE)/bash-completion/completions $(SHARE)/zsh/site-functions $(SHARE)/fish/vendor_completions.d
+	$(COMMAND) --experimental-dump-help | Manual/make > $(SHARE)/man/man1/sonora.1
+	$(COMMAND) --generate-completion-script bash > $(SHARE)/bash-completion/completions/sonora
+	$(COMMAND) --generate-completion-script zsh > $(SHARE)/zsh/site-functions/_sonora
+	$(COMMAND) --generate-completion-script fish > $(SHARE)/fish/vendor_completions.d/sonora.fish
 
 # Makes the memos in samples/ anew.
 samples:

@@ -4,6 +4,8 @@
 public protocol ByteDestination: AnyObject {
     func write(_ text: String) throws(CaptureError)
     func write(bytes: [UInt8]) throws(CaptureError)
+    /// Hands over what has gathered.
+    func flush() throws(CaptureError)
 }
 
 /// Gathers text and bytes, so that they are written in pieces of 64 KiB.
@@ -40,6 +42,9 @@ public final class StandardOutput: ByteDestination {
     private let descriptor = Descriptor.standardOutput()
     private var pending = Pending()
 
+    /// The path of errors about it.
+    public static let name = "standard output"
+
     public init() {}
 
     public func write(_ text: String) throws(CaptureError) { if pending.add(text.utf8) { try flush() } }
@@ -47,6 +52,6 @@ public final class StandardOutput: ByteDestination {
 
     public func flush() throws(CaptureError) {
         defer { pending.clear() }
-        try descriptor.write(pending.bytes, path: "standard output")
+        try descriptor.write(pending.bytes, path: Self.name)
     }
 }

@@ -27,9 +27,11 @@ enum Entry {
     @Sendable
     private static func status() async -> Int32 {
         let arguments = FileName.arguments()
+        var chosen: any ParsableCommand.Type = Sonora.self
         do {
-            if let advice = UnknownCommand.advice(for: arguments.first) { throw ValidationError(advice) }
+            if let advice = UnknownCommand.advice(for: arguments) { throw ValidationError(advice) }
             var command = try Sonora.parseAsRoot(arguments)
+            chosen = type(of: command)
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {
@@ -44,19 +46,35 @@ enum Entry {
             return ExitStatus.interrupted
         } catch let error as CaptureError {
             if error.code == .interrupted { return ExitStatus.interrupted }
+            // As other tools: whoever reads no further has read enough, and nothing but output was lost.
+            if error.code == .outputClosed && error.path == StandardOutput.name { return ExitStatus.success }
             StandardError.say(error)
             return ExitStatus.failure
         } catch {
-            return explain(error)
+            return explain(error, of: chosen)
         }
     }
 
     /// Prints help where it was asked for; else what is wrong with the arguments, whatever is written in them.
-    private static func explain(_ error: any Error) -> Int32 {
-        let text = Sonora.fullMessage(for: error)
+    private static func explain(_ error: any Error, of command: any ParsableCommand.Type) -> Int32 {
         let status = Sonora.exitCode(for: error).rawValue
+        if let error = error as? ValidationError, command != Sonora.self {
+            // Told by the command itself, which has seen files: the parser would show the usage of all commands.
+            let usage = Sonora.usageString(for: command)
+            StandardError.explain("Error: \(error)\nUsage: \(usage)")
+            return status
+        }
+        let text = Sonora.fullMessage(for: error)
         if status == ExitStatus.success {
-            print(text)
+            let output = StandardOutput()
+            do {
+                try output.write(text + "\n")
+                try output.flush()
+            } catch {
+                guard error.code != .outputClosed else { return status }
+                StandardError.say(error)
+                return ExitStatus.failure
+            }
         } else {
             StandardError.explain(text)
         }
@@ -81,6 +99,16 @@ struct CommandFailure: Error {
 }
 
 struct Sonora: AsyncParsableCommand {
+    @Flag(name: .customShort("V"), help: "Show the version.")
+    var showsVersion = false
+
+    func run() async throws {
+        guard showsVersion else { throw CleanExit.helpRequest(self) }
+        let output = StandardOutput()
+        try output.write("sonora \(versionText)\n")
+        try output.flush()
+    }
+
     static let configuration = CommandConfiguration(
         commandName: "sonora",
         abstract: "Listens to voice memos: levels, onsets, segments and insights, as they become known.",

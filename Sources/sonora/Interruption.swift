@@ -1,4 +1,5 @@
-// Interruption: Ctrl-C ends a live recording; else it cancels the command, as SIGTERM does; the next one ends it.
+// Interruption: Ctrl-C ends a live recording; else it cancels the command, as SIGTERM and a closed terminal do; the next one
+// ends it.
 
 import Capture
 import Dispatch
@@ -17,18 +18,28 @@ enum Interruption {
 
     /// Runs a command so that signals cancel it.
     static func cancelling(_ body: @escaping @Sendable () async -> Int32) async -> Int32 {
-        noteSignals()
+        let signals = heededSignals()
+        noteSignals(signals)
         let command = Task { await body() }
-        let sources = [SIGINT, SIGTERM].map { watch($0, cancelling: command) }
+        let sources = signals.map { watch($0, cancelling: command) }
         let status = await command.value
         withExtendedLifetime(sources) {}
         return status
     }
 
+    /// Whoever started it with nohup wants it to go on when the terminal is closed.
+    private static func heededSignals() -> [Int32] {
+        var action = sigaction()
+        let isKnown = sigaction(SIGHUP, nil, &action) == 0
+        // SIG_IGN is the address 1.
+        let ignores = isKnown && unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
+        return ignores ? [SIGINT, SIGTERM] : [SIGINT, SIGTERM, SIGHUP]
+    }
+
     /// Until somebody watches for them, signals are noted: they neither end the process, nor is one lost.
-    private static func noteSignals() {
+    private static func noteSignals(_ signals: [Int32]) {
         early.store(0, ordering: .relaxed)
-        for number in [SIGINT, SIGTERM] { signal(number) { Interruption.early.store($0, ordering: .relaxed) } }
+        for number in signals { signal(number) { Interruption.early.store($0, ordering: .relaxed) } }
     }
 
     /// A thread of their own: the pool may be busy, or wait.

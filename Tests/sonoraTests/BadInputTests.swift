@@ -4,7 +4,10 @@ import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct BadInputTests {
-    private static let commands = [["process"], ["process", "--format", "json"], ["onsets"], ["segments"], ["levels"]]
+    private static let commands = [
+        ["process"], ["process", "--format", "json"], ["onsets"], ["segments"], ["levels"],
+        ["onsets", "--format", "json"], ["segments", "--format", "json"], ["levels", "--format", "json"],
+    ]
 
     /// Every command refuses the file in the same way.
     private func expectRefusal(_ file: String, saying words: String, folder: String? = nil) throws {
@@ -16,7 +19,14 @@ import Testing
             #expect(line.hasPrefix("sonora: \(file): "), "\(line)")
             #expect(line.contains(words), "\(line)")
             #expect(line.contains("; "), "it says what to do: \(line)")
-            if command != ["process"] { #expect(outcome.output.isEmpty) }
+            if command.contains("json") {
+                let document = try outcome.object()
+                let error = try #require(document["error"] as? [String: Any])
+                #expect(line == "sonora: \(file): \(error["message"] ?? ""); \(error["advice"] ?? "")")
+                #expect(dig(document, "memo", "path") as? String ?? document["memo"] as? String == file)
+            } else if command != ["process"] {
+                #expect(outcome.output.isEmpty)
+            }
         }
     }
 
@@ -78,7 +88,9 @@ import Testing
         #expect(outcome.status == 1)
         let documents = try #require(try json(outcome.output) as? [[String: Any]])
         #expect(
-            documents.compactMap { dig($0, "memo", "path") as? String } == [Sonora.note, Sonora.samples + "/hum.wav"])
+            documents.compactMap { dig($0, "memo", "path") as? String }
+                == [Sonora.note, bad, Sonora.samples + "/hum.wav"])
+        #expect(documents.map { dig($0, "error", "code") as? String } == [nil, "notAudio", nil])
         #expect(outcome.errorLines.count == 2)
         #expect(outcome.errorLines.first?.contains(bad) == true)
         #expect(outcome.errorLines.last == "sonora: 1 of 3 memos failed")
@@ -86,10 +98,23 @@ import Testing
         #expect(written == ["hum.wav.sonora.json", "stand-up-note.wav.sonora.json"])
     }
 
-    @Test func `several memos of which none can be read are an empty array`() throws {
-        let outcome = try Sonora.run("process", "--format", "json", "/no/a.wav", "/no/b.wav")
+    @Test(arguments: ["process", "segments", "levels", "onsets"])
+    func `of several memos each that cannot be read has its failure in the array`(command: String) throws {
+        let outcome = try Sonora.run(command, "--format", "json", "/no/a.wav", Sonora.note, "/no/b.wav")
         #expect(outcome.status == 1)
-        #expect(outcome.text == "[]\n")
+        let documents = try #require(try json(outcome.output) as? [[String: Any]])
+        #expect(documents.map { dig($0, "error", "code") as? String } == ["notFound", nil, "notFound"])
+        #expect(documents.allSatisfy { $0["schemaVersion"] as? Int == 1 })
+        #expect(outcome.errorLines.last == "sonora: 2 of 3 memos failed")
+    }
+
+    @Test func `a failure in JSON is a failed memo of a report`() throws {
+        let scratch = try Scratch()
+        let outcome = try Sonora.run("process", "--format", "json", Sonora.note, "/no/b.wav")
+        let file = try scratch.file("all.json", outcome.output)
+        let report = try Sonora.run("latency", "report", file, "--require", "failed.count == 1")
+        #expect(report.status == 0, "\(report.errors)")
+        #expect(report.lines.contains("failed\tnotFound\t1"))
     }
 
     @Test func `in events each memo has its own numbers and one end`() throws {

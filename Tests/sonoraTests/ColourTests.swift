@@ -23,6 +23,22 @@ import Testing
         #expect(!outcome.output.contains(0x0D))
     }
 
+    @Test func `colours may be asked for, and forbidden, in every command`() throws {
+        let always = try Sonora.run("doctor", "--color", "always")
+        #expect(always.output.contains(0x1B))
+        let errors = try Sonora.run("segments", "--color", "always", "/no/such.wav")
+        #expect(errors.errors.hasPrefix("\u{1B}[31msonora:"))
+        for command in [
+            ["process"], ["segments"], ["levels"], ["onsets"], ["batch"], ["library"], ["doctor"],
+            ["latency", "report"], ["latency", "measure"],
+        ] {
+            #expect(try Sonora.run(command + ["--help"]).text.contains("--color <when>"), "\(command)")
+        }
+        guard Sonora.hasTerminal else { return }
+        #expect(try !atTerminal("doctor --color never").contains("\u{1B}[1m"))
+        #expect(try atTerminal("doctor --color always", "NO_COLOR=1").contains("\u{1B}[1m"))
+    }
+
     @Test(.enabled(if: Sonora.hasTerminal)) func `a terminal gets colours, a picture and cards`() throws {
         let text = try atTerminal("process '\(Sonora.note)'")
         #expect(text.contains("\u{1B}[32m✓"))

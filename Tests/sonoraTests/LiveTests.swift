@@ -138,14 +138,26 @@ import Testing
         #expect(dig(last, "progress", "seconds") as? Double == 2)
     }
 
-    @Test func `a terminated recording ends with 130 and leaves nothing`() throws {
+    @Test(arguments: [SIGTERM, SIGHUP])
+    func `a terminated recording ends with 130 and leaves nothing`(signal: Int32) throws {
         let scratch = try Scratch()
-        let (recording, outcome) = try interrupted(by: SIGTERM, in: scratch)
+        let (recording, outcome) = try interrupted(by: signal, in: scratch)
         #expect(outcome.status == 130)
         #expect(outcome.errorLines.count == 1)
         #expect(outcome.errors.contains("interrupted"))
         #expect(scratch.names.isEmpty)
         #expect(throws: SpawnFailure.self) { try recording.event { $0["event"] as? String == "completed" } }
+    }
+
+    @Test func `a recording that was started with nohup goes on when the terminal is closed`() throws {
+        let scratch = try Scratch()
+        let outcome = try Sonora.shell(
+            """
+            trap '' HUP; mkfifo pipe; "$0" process - --format json < pipe & pid=$!; exec 3> pipe
+            head -c 64044 "$1" >&3; kill -HUP $pid; exec 3>&-; wait $pid
+            """, [Sonora.note], folder: scratch.folder)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(dig(try outcome.object(), "memo", "format", "frames") as? Int == 32_000)
     }
 
     @Test(arguments: [["onsets", "-"], ["segments", "-"], ["levels", "-"]])
@@ -180,7 +192,8 @@ import Testing
         let outcome = try Sonora.shell(
             "head -c \(count) \"$1\" | \"$0\" process - --format json", [Sonora.note])
         #expect(outcome.status == 1)
-        #expect(outcome.output.isEmpty)
+        #expect(dig(try outcome.object(), "memo", "path") as? String == "-")
+        #expect(dig(try outcome.object(), "error", "code") is String)
         #expect(outcome.errorLines.count == 1)
         #expect(outcome.errors.contains(words), "\(outcome.errors)")
     }

@@ -55,6 +55,26 @@ import Testing
         try expectValid("result", documents + others, count: 8)
     }
 
+    @Test func `failures are valid, alone and among documents, and schemas notice what is wrong with them`() throws {
+        let scratch = try Scratch()
+        let alone = try Sonora.run("process", "--format", "json", "/no/such.wav").text
+        let among = try Sonora.run("process", "--format", "json", Sonora.note, "/no/such.wav").output
+        try expectValid(
+            "result", [try scratch.file("alone.json", Array(alone.utf8)), try scratch.file("among.json", among)],
+            count: 2)
+        let faults = [
+            ("\"advice\":", "\"hint\":"), ("\"code\":\"notFound\"", "\"code\":null"),
+            ("\"pathEscaped\":null", "\"p\":null"),
+            ("\"schemaVersion\":1,", ""), ("\"error\":{", "\"latency\":{},\"error\":{"),
+        ]
+        for (right, wrong) in faults {
+            #expect(alone.contains(right), "\(right) is not in the document")
+            let bad = alone.replacingOccurrences(of: right, with: wrong)
+            let outcome = try validate("result", [try scratch.file("bad.json", Array(bad.utf8))])
+            #expect(outcome.status == 1, "not noticed: \(wrong)")
+        }
+    }
+
     @Test func `events of all samples, of a stream and of failures are valid`() throws {
         let scratch = try Scratch()
         let long = try scratch.file("long.wav", Wave.pcm(Wave.pulses(seconds: 70)))

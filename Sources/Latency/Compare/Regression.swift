@@ -1,5 +1,6 @@
 // Regression: whether what became slower than the baseline became too much slower, or fails more often.
 
+import Capture
 import Pipeline
 
 extension Comparison {
@@ -43,7 +44,7 @@ extension Comparison {
     private func needed(_ samples: Int) -> String {
         guard let count = memos?.count, count > 0 else { return "\(samples)" }
         let runs = (samples + count - 1) / count
-        return "\(samples) (\(runs) run\(runs == 1 ? "" : "s") of \(count) memo\(count == 1 ? "" : "s"))"
+        return "\(samples) (\(counted(runs, "run")) of \(counted(count, "memo")))"
     }
 
     /// `nil` where nothing failed on either side.

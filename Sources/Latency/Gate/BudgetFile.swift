@@ -1,10 +1,8 @@
 // BudgetFile: budgets and requirements that are kept with a project, as TOML or JSON.
 
 import Capture
-import Foundation
 import Glibc
 import Pipeline
-import TOMLKit
 
 /// A file such as
 ///
@@ -17,7 +15,6 @@ import TOMLKit
 /// wrong would otherwise hold for ever.
 public struct BudgetFile: Sendable, Equatable {
     static let largestBytes = 256 << 10
-    static let deepest = 32
 
     public private(set) var budgets: [Stage: Duration] = [:]
     public private(set) var requirements: [Requirement] = []
@@ -46,17 +43,22 @@ public struct BudgetFile: Sendable, Equatable {
         }
         guard text.utf8.count <= Self.largestBytes else { throw failure(nil, Self.tooLarge) }
         let isJSON = path.lowercased().hasSuffix(".json") || text.first { !$0.isWhitespace } == "{"
-        let document = try isJSON ? Self.json(text, failure) : Self.toml(text, failure)
+        let document: [String: BudgetValue]
+        do {
+            document = try isJSON ? BudgetValue.json(text) : BudgetValue.toml(text)
+        } catch {
+            throw failure(error.place, error.problem)
+        }
         for (key, value) in document.sorted(by: { $0.key < $1.key }) {
             switch key {
             case "budgets":
-                guard let table = value as? [String: Any] else {
-                    throw failure(key, "this is \(Self.kind(value)); write a table of stages, as immediate = \"80ms\"")
+                guard case .table(let table) = value else {
+                    throw failure(key, "this is \(value.kind); write a table of stages, as immediate = \"80ms\"")
                 }
                 try readBudgets(table, failure)
             case "require":
-                guard let list = value as? [Any] else {
-                    throw failure(key, "this is \(Self.kind(value)); write a list, as [\"immediate.p99 < 80ms\"]")
+                guard case .list(let list) = value else {
+                    throw failure(key, "this is \(value.kind); write a list, as [\"immediate.p99 < 80ms\"]")
                 }
                 try readRequirements(list, failure)
             default:
@@ -78,7 +80,7 @@ public struct BudgetFile: Sendable, Equatable {
 
     private typealias Failure = (String?, String) -> BudgetFileError
 
-    private mutating func readBudgets(_ table: [String: Any], _ failure: Failure) throws(BudgetFileError) {
+    private mutating func readBudgets(_ table: [String: BudgetValue], _ failure: Failure) throws(BudgetFileError) {
         for (name, value) in table.sorted(by: { $0.key < $1.key }) {
             let key = "budgets.\(name)"
             guard let stage = Stage(rawValue: name) else {
@@ -86,8 +88,8 @@ public struct BudgetFile: Sendable, Equatable {
                 let nearest = Nearness.nearest(to: name, among: names).map { "did you mean \($0)? " } ?? ""
                 throw failure(key, "there is no such stage; \(nearest)The stages are \(names.joined(separator: ", "))")
             }
-            guard let text = value as? String else {
-                throw failure(key, "this is \(Self.kind(value)); write a duration with its unit, as \"80ms\"")
+            guard case .text(let text) = value else {
+                throw failure(key, "this is \(value.kind); write a duration with its unit, as \"80ms\"")
             }
             guard let duration = Duration(parsing: text) else {
                 throw failure(key, "“\(text)” is no duration; write 80ms, 2.5s, 500us or 1min")
@@ -96,60 +98,14 @@ public struct BudgetFile: Sendable, Equatable {
         }
     }
 
-    private mutating func readRequirements(_ list: [Any], _ failure: Failure) throws(BudgetFileError) {
+    private mutating func readRequirements(_ list: [BudgetValue], _ failure: Failure) throws(BudgetFileError) {
         for (index, value) in list.enumerated() {
             let key = "require[\(index)]"
-            guard let text = value as? String else {
-                throw failure(key, "this is \(Self.kind(value)); write a requirement, as \"immediate.p99 < 80ms\"")
+            guard case .text(let text) = value else {
+                throw failure(key, "this is \(value.kind); write a requirement, as \"immediate.p99 < 80ms\"")
             }
             do { requirements.append(try Requirement(parsing: text)) } catch { throw failure(key, "\(error)") }
         }
-    }
-
-    private static func toml(_ text: String, _ failure: Failure) throws(BudgetFileError) -> [String: Any] {
-        guard TOMLDepth.deepest(in: text) <= deepest else {
-            throw failure(nil, "its keys are nested deeper than \(deepest); this is no file of budgets")
-        }
-        do {
-            // One reader for both: dates and the like become texts, which are no durations either.
-            return try json(TOMLTable(string: text).convert(to: .json), failure)
-        } catch let error as BudgetFileError {
-            throw error
-        } catch let error as TOMLParseError {
-            let place = error.source.begin
-            throw failure("line \(place.line), column \(place.column)", "this is no TOML: \(error.description)")
-        } catch {
-            throw failure(nil, "this is no TOML: \(error)")
-        }
-    }
-
-    private static func json(_ text: String, _ failure: Failure) throws(BudgetFileError) -> [String: Any] {
-        let value: Any
-        do {
-            value = try JSONSerialization.jsonObject(with: Data(text.utf8), options: [.fragmentsAllowed])
-        } catch {
-            let detail = (error as NSError).userInfo["NSDebugDescription"] as? String
-            throw failure(nil, "this is no JSON" + (detail.map { ": \($0)" } ?? ""))
-        }
-        guard let object = value as? [String: Any] else {
-            throw failure(nil, "this is \(kind(value)); write an object with budgets and require")
-        }
-        return object
-    }
-
-    private static func kind(_ value: Any) -> String {
-        switch value {
-        case is String: "text"
-        case let number as NSNumber: numberKind(number)
-        case is [Any]: "a list"
-        case is [String: Any]: "a table"
-        default: "nothing"
-        }
-    }
-
-    /// A flag is a number to Foundation; only its type tells.
-    private static func numberKind(_ number: NSNumber) -> String {
-        String(cString: number.objCType) == "c" ? "true or false" : "a number"
     }
 }
 

@@ -93,7 +93,7 @@ struct JSONRecords {
         } else if let event = fields.event {
             guard let memo = fields.memo else { throw json.fault("an event without “memo”") }
             events.take(event, of: memo, fields)
-        } else if hasHeader || fields.hasLatency {
+        } else if hasHeader || fields.hasLatency || fields.isFailure {
             guard let memo = fields.memo else { throw json.fault("a result without “memo”") }
             var record = RecordedMemo(memo: memo, fields)
             if let started = record.startedAt, let origin, started < Self.before2001 {

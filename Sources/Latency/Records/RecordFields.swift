@@ -36,6 +36,8 @@ struct RecordFields {
     var coverage: String?
     /// Whether it has a `latency`, as result documents and the last event of a memo do.
     var hasLatency = false
+    /// Whether it stands in the place of a result document, of a memo that failed.
+    var isFailure = false
 
     /// Reads one object to its end.
     init(_ json: inout JSONPull) throws(CaptureError) {
@@ -78,6 +80,7 @@ private struct Fields {
         case "event": all.event = try json.string(key)
         case "code", "errorCode": all.errorCode = try json.string(key)
         case "memo": try takeMemo(&json)
+        case "error": try takeError(&json)
         case "progress": try takeDuration(&json)
         case "latency": try takeLatency(&json)
         case "elapsed": all.elapsed = try json.seconds(key)
@@ -104,6 +107,15 @@ private struct Fields {
             default: try json.skip()
             }
         }
+    }
+
+    /// Why a document is none.
+    private mutating func takeError(_ json: inout JSONPull) throws(CaptureError) {
+        guard try json.next() == .object else { return try json.skip() }
+        try json.object { (json, key) throws(CaptureError) in
+            if key == "code" { all.errorCode = try json.string(key) } else { try json.skip() }
+        }
+        all.isFailure = all.errorCode != nil
     }
 
     /// The stage that a memo was stopped for; one of a newer Sonora is passed over.

@@ -61,7 +61,15 @@ public enum RecordSources {
             return try IndexRecords.read(folder, note: note)
         }
         var records: [RecordedMemo]?
-        for entry in entries {
+        // Where process has written both, the document and the events are of the same memo.
+        let documents = Set(entries.map { FileName.bytes(of: $0.name) })
+        func isTold(_ name: String) -> Bool {
+            let bytes = FileName.bytes(of: name)
+            let ending = Array(".sonora.ndjson".utf8)
+            return bytes.suffix(ending.count) == ending[...]
+                && documents.contains(bytes.dropLast("ndjson".utf8.count) + Array("json".utf8))
+        }
+        for entry in entries where !isTold(entry.name) {
             let path = "\(folder)/\(entry.name)"
             if entry.kind == .folder, !entry.isLink {
                 guard let below = try recordsBelow(path, &known, note: note) else { continue }

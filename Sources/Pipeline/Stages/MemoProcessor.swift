@@ -50,6 +50,18 @@ public struct MemoProcessor<C: Clock>: Sendable where C.Duration == Duration {
         _ memo: Memo, queueWait: Duration = .zero, accepted: C.Instant? = nil, contentHash: String? = nil,
         to sink: some EventSink
     ) async throws -> MemoResult {
+        guard log.logLevel > .debug else {
+            return try await process(
+                memo, queueWait: queueWait, accepted: accepted, contentHash: contentHash,
+                telling: LoggedSink(sink, log: log))
+        }
+        return try await process(
+            memo, queueWait: queueWait, accepted: accepted, contentHash: contentHash, telling: sink)
+    }
+
+    private func process(
+        _ memo: Memo, queueWait: Duration, accepted: C.Instant?, contentHash: String?, telling sink: some EventSink
+    ) async throws -> MemoResult {
         let run = MemoRun(
             memo: memo, settings: settings,
             stages: StageLog(clock: clock, budgets: settings.budgets, accepted: accepted),
@@ -72,7 +84,6 @@ public struct MemoProcessor<C: Clock>: Sendable where C.Duration == Duration {
                     problem: "the transcriber “\(transcriber.engine)” failed (\(error))",
                     advice: "run it again, or without this transcriber")
             }
-            log.debug("memo failed", metadata: ["memo": "\(memo.path.printable)", "code": "\(failure.code)"])
             try await run.fail(failure)
             throw failure
         }

@@ -69,7 +69,9 @@ struct BatchCommand: AsyncParsableCommand {
     @Flag(help: "Forget memos of these folders that are gone from the disk, and remove their results.")
     var prune = false
 
-    @Option(name: [.short, .long], help: ArgumentHelp("Memos worked on at once.", valueName: "number"))
+    @Option(
+        name: [.short, .long], parsing: .unconditional,
+        help: ArgumentHelp("Memos worked on at once.", valueName: "number"))
     var jobs = Processors.available
 
     @Flag(help: "Report memos in the order of the plan; the same run then prints the same lines.")
@@ -89,6 +91,8 @@ struct BatchCommand: AsyncParsableCommand {
 
     @OptionGroup var segmenting: SegmentOptions
     @OptionGroup var limit: LimitOption
+
+    @OptionGroup var colouring: ColorOption
 
     func validate() throws {
         if folders.isEmpty && filesFrom == nil { throw ValidationError("Name a folder, or a list with --files-from.") }
@@ -214,12 +218,17 @@ struct BatchCommand: AsyncParsableCommand {
         switch format {
         case .text:
             let text = StandardOutput()
-            try SummaryText(summary: summary, output: output, terminal: Terminal(descriptor: 1)).write(to: text)
-            try text.flush()
+            do throws(CaptureError) {
+                try SummaryText(summary: summary, output: output, terminal: Terminal(descriptor: 1)).write(to: text)
+                try text.flush()
+            } catch {
+                if error.code != .outputClosed { throw error }
+            }
         case .json: stdout.write(line: json.bytes)
         case .ndjson: break
         }
-        if let failure = stdout.failure { throw failure }
+        // Nobody reads any more, but the work is done, and how it ended stays true.
+        if let failure = stdout.failure, failure.code != .outputClosed { throw failure }
         if summary.state == .interrupted {
             StandardError.say(
                 watch

@@ -14,6 +14,8 @@ struct DoctorCommand: ParsableCommand {
               sonora doctor
             """)
 
+    @OptionGroup var colouring: ColorOption
+
     func run() throws {
         let output = StandardOutput()
         let style = Terminal(descriptor: 1).style

@@ -25,16 +25,20 @@ struct LatencyMeasureCommand: AsyncParsableCommand {
     @Argument(help: "Audio files, and folders of them.")
     var memos: [String]
 
-    @Option(help: ArgumentHelp("How often each memo is processed.", valueName: "number"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("How often each memo is processed.", valueName: "number"))
     var runs = 10
 
-    @Option(help: ArgumentHelp("How often before that, unrecorded.", valueName: "number"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("How often before that, unrecorded.", valueName: "number"))
     var warmup = 1
 
-    @Option(name: [.short, .long], help: ArgumentHelp("Memos worked on at once.", valueName: "number"))
+    @Option(
+        name: [.short, .long], parsing: .unconditional,
+        help: ArgumentHelp("Memos worked on at once.", valueName: "number"))
     var jobs = 1
 
-    @Option(help: ArgumentHelp("Memos due each second, whether or not earlier ones are done.", valueName: "number"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Memos due each second, whether or not earlier ones are done.", valueName: "number"))
     var rate: Double?
 
     @Flag(help: "Drop a file's cached pages before each run, and say whether that worked.")
@@ -47,6 +51,8 @@ struct LatencyMeasureCommand: AsyncParsableCommand {
     @OptionGroup var deadline: LateOption
     @OptionGroup var limit: LimitOption
     @OptionGroup var reporting: ReportOptions
+
+    @OptionGroup var colouring: ColorOption
 
     func validate() throws {
         if memos.isEmpty { throw ValidationError("Name audio files, or folders of them.") }
@@ -111,7 +117,7 @@ struct LatencyMeasureCommand: AsyncParsableCommand {
             try SavedRecords.write(measured.records, header: header, to: save)
         }
         let title =
-            "\(paths.count) \(paths.count == 1 ? "memo" : "memos"), \(runs) runs each"
+            "\(counted(paths.count, "memo")), \(counted(runs, "run")) each"
             + (measured.isInterrupted ? ", interrupted after \(measured.records.count)" : "")
         do {
             try reporting.conclude(measured.records, title: title, basis: basis)
@@ -121,7 +127,8 @@ struct LatencyMeasureCommand: AsyncParsableCommand {
         }
         if measured.isInterrupted {
             StandardError.say(
-                "interrupted; \(measured.records.count) of \(measured.planned) were measured and are "
+                "interrupted; \(measured.records.count) of \(measured.planned) "
+                    + (measured.records.count == 1 ? "was measured and is " : "were measured and are ")
                     + (save.map { "reported, and kept in \($0.printable)" } ?? "reported"))
             throw CommandFailure(status: ExitStatus.interrupted)
         }
@@ -134,7 +141,8 @@ struct LatencyMeasureCommand: AsyncParsableCommand {
         let (warm, all) = (measured.warmRuns, measured.records.count)
         StandardError.note(
             warm == 0
-                ? "the files' pages were dropped before each of \(all) runs"
-                : "in \(warm) of \(all) runs the file stayed in memory, or nobody can tell: those were not cold")
+                ? "the files' pages were dropped before \(all == 1 ? "the run" : "each of \(all) runs")"
+                : "in \(warm) of \(counted(all, "run")) the file stayed in memory, or nobody can tell: those were not cold"
+        )
     }
 }

@@ -28,6 +28,8 @@ struct LatencyReportCommand: ParsableCommand {
 
     @OptionGroup var reporting: ReportOptions
 
+    @OptionGroup var colouring: ColorOption
+
     func validate() throws {
         if sources.isEmpty { throw ValidationError("Name an output folder, a file, or - for standard input.") }
         if sources.count(where: { $0 == "-" }) > 1 { throw ValidationError("Standard input can be read only once.") }

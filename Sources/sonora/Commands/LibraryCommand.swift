@@ -48,7 +48,7 @@ struct LibraryCommand: ParsableCommand {
     @Flag(help: "Sort the other way round.")
     var reverse = false
 
-    @Option(help: ArgumentHelp("List at most so many.", valueName: "number"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("List at most so many.", valueName: "number"))
     var limit: Int?
 
     @Option(
@@ -66,8 +66,13 @@ struct LibraryCommand: ParsableCommand {
     @Flag(help: "The longest pauses, how long and where.")
     var longestPause = false
 
+    @OptionGroup var colouring: ColorOption
+
+    @OptionGroup var cells: CSVOption
+
     func validate() throws {
         let (action, _, memo) = try words()
+        try cells.check(isUsed: format == .csv, "--format csv")
         if action == .show && memo == nil {
             throw ValidationError("Name the memo to show: sonora library \(folder) show MEMO")
         }
@@ -112,7 +117,9 @@ struct LibraryCommand: ParsableCommand {
         let terminal = Terminal(descriptor: 1)
         switch action {
         case .list:
-            var list = MemoList(query: try query(), isUsual: columns == nil, output: output, terminal: terminal)
+            var list = MemoList(
+                query: try query(), isUsual: columns == nil, output: output, terminal: terminal, safeCells: cells.isSafe
+            )
             try list.write(from: index, format: format)
         case .show:
             try show(try index.find(memo ?? ""), in: folder, from: index, to: output)
@@ -142,7 +149,9 @@ struct LibraryCommand: ParsableCommand {
         case .csv:
             let columns = MemoColumn.allCases
             try output.write(CSV.line(columns.map(\.rawValue)))
-            if let row = try index.row(of: memo, columns: columns) { try output.write(MemoList.csv(row)) }
+            if let row = try index.row(of: memo, columns: columns) {
+                try output.write(MemoList.csv(row, isSafe: cells.isSafe))
+            }
         }
     }
 }

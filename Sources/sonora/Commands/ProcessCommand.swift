@@ -15,7 +15,8 @@ struct ProcessCommand: AsyncParsableCommand {
         commandName: "process",
         abstract: "Shows the staged results of memos: immediate, transcript placeholder, insights.",
         discussion: """
-            A memo that cannot be read costs one line on standard error and exit status 1; the others are done.
+            A memo that cannot be read costs one line on standard error and exit status 1; the others are done. In JSON \
+            {"memo", "error"} stands in its place.
 
             EXAMPLES
               sonora process memo.wav
@@ -28,13 +29,26 @@ struct ProcessCommand: AsyncParsableCommand {
     @Argument(help: "Audio files; - is a WAV or raw stream on standard input.")
     var files: [String]
 
-    @Option(help: "text, json or ndjson (one event per line, as it happens).")
-    var format: Format = .text
+    @Option(
+        help: ArgumentHelp(
+            "text, json or ndjson (one event per line, as it happens); usually text. With --output it may be given several times: "
+                + "the first is printed, text and ndjson behind it are files NAME.sonora.txt and NAME.sonora.ndjson.",
+            valueName: "format"))
+    var format: [Format] = []
 
     @Option(
         name: [.short, .long],
         help: ArgumentHelp("Also write NAME.sonora.json for each memo into this folder.", valueName: "folder"))
     var output: String?
+
+    @Flag(help: "With --output: also replace results of other memos with the same name.")
+    var replace = false
+
+    @Option(
+        name: [.short, .long], parsing: .unconditional,
+        help: ArgumentHelp(
+            "Memos worked on at once; they are told in their order, each when it is done.", valueName: "number"))
+    var jobs = 1
 
     @OptionGroup var budgeting: BudgetOption
     @OptionGroup var deadline: LateOption
@@ -49,12 +63,22 @@ struct ProcessCommand: AsyncParsableCommand {
     var follow = false
 
     @Option(
-        help: ArgumentHelp("With --follow: also end when nothing has come for this long.", valueName: "duration"))
-    var idle = TimeArgument(seconds: 10)
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "With --follow: also end when nothing has come for this long; usually \(TimeArgument.text(Self.usualIdleSeconds)).",
+            valueName: "duration"),
+        transform: TimeArgument.init(parsing:))
+    var idle: TimeArgument?
 
     @OptionGroup var segmenting: SegmentOptions
     @OptionGroup var raw: RawOption
     @OptionGroup var limit: LimitOption
+    @OptionGroup var colouring: ColorOption
+
+    private static let usualIdleSeconds = 10.0
+
+    var formats: [Format] { format.isEmpty ? [.text] : format.withoutRepeats }
+    var idleSeconds: Double? { follow ? idle?.seconds ?? Self.usualIdleSeconds : nil }
 
     func validate() throws {
         if files.isEmpty { throw ValidationError("Name at least one audio file.") }
@@ -62,14 +86,24 @@ struct ProcessCommand: AsyncParsableCommand {
         if follow && (files.count > 1 || files.contains("-")) {
             throw ValidationError("--follow reads one file; standard input is followed anyway.")
         }
-        if output != nil {
-            // By their bytes: Strings are equal where an accent is written in two ways, files are not.
-            let names = Dictionary(grouping: files, by: { FileName.bytes(of: OutputFolder.name($0)) })
-            if let clash = names.first(where: { $0.value.count > 1 }) {
-                let files = clash.value.map(\.printable).joined(separator: " and ")
-                throw ValidationError("\(files) would write the same result; process them separately.")
-            }
+        if idle != nil && !follow {
+            throw ValidationError("--idle is for --follow; a file that is whole ends by itself.")
         }
+        if replace && output == nil {
+            throw ValidationError("--replace is for --output; without it nothing is written.")
+        }
+        if formats.count > 1 && output == nil {
+            throw ValidationError("Several formats are several files; name a folder for them: --output FOLDER")
+        }
+        if hash && formats == [.text] && output == nil {
+            throw ValidationError("--hash: text does not show it; ask for --format json or ndjson, or for --output.")
+        }
+        if !(1...1024).contains(jobs) { throw ValidationError("--jobs must lie between 1 and 1024.") }
+        if jobs > 1 && (follow || files.contains("-")) {
+            throw ValidationError("--jobs is for files; a memo that is still recorded is processed alone.")
+        }
+        try OutputFolder.checkStreams(files)
+        if output != nil { try OutputFolder.checkNames(files) }
     }
 
     func run() async throws {
@@ -78,134 +112,27 @@ struct ProcessCommand: AsyncParsableCommand {
         settings.analysis.activityMethod = segmenting.detector
         settings.analysis.reduceMotion = reduceMotion
         // Only documents hold all of it.
-        settings.analysis.keepsBloom = format == .json || output != nil
+        settings.analysis.keepsBloom = formats[0] == .json || output != nil
         settings.budgets = try budgeting.budgets()
         settings.hashesContent = hash
         settings.measuresSteps = true
         settings.late = deadline.late
         if let output { try OutputFolder.make(output) }
-
-        let processor = MemoProcessor(settings: settings, clock: ContinuousClock(), log: Self.log())
-        let stdout = StandardOutput()
-        let audience = makeSink(stdout)
-        let tolerant = output.map { _ in TolerantSink(audience) }
-        let sink: any EventSink = tolerant ?? audience
-        var documents = DocumentList(output: stdout, isArray: files.count > 1)
-        let recording = RecordingSwitch()
-        if files.contains("-") || follow {
-            Interruption.recording.withLock { $0 = recording }
-            if Terminal.isStandardInputInteractive && !follow {
-                StandardError.note("waiting for sound on standard input")
-            }
-        }
-        var failures = 0
-        for file in files {
-            do {
-                let result = try await processor.process(memo(file, until: recording), to: sink)
-                StandardError.clearProgress()
-                noteOddities(of: file, salvage: result.salvage, measurements: result.measurements)
-                if let output, !save(result, to: output) { failures += 1 }
-                if format == .json && tolerant?.failure == nil {
-                    do {
-                        try documents.append(result)
-                    } catch let error as CaptureError {
-                        guard let tolerant else { throw error }
-                        tolerant.failure = error
-                    }
-                }
-            } catch let failure as MemoFailure {
-                StandardError.clearProgress()
-                StandardError.say(failure)
-                failures += 1
-            } catch is CancellationError {
-                // What was finished stays readable: the array is closed.
-                if format == .json { try documents.end() }
-                try stdout.flush()
-                throw CancellationError()
-            }
-        }
-        if let failure = tolerant?.failure { throw failure }
-        if format == .json { try documents.end() }
-        try stdout.flush()
-        if recording.isOff {
-            if failures == 0 { StandardError.note("the recording was ended by Ctrl-C; its results are complete") }
-            throw CommandFailure(status: ExitStatus.interrupted)
-        }
-        if failures > 0 {
-            if files.count > 1 { StandardError.note("\(failures) of \(files.count) memos failed") }
-            throw CommandFailure()
-        }
-    }
-
-    private func memo(_ file: String, until recording: RecordingSwitch) -> Memo {
-        let isLive = file == "-" || follow
-        var memo = Memo(path: file, raw: raw.raw, until: isLive ? recording : nil, decoder: .thisProgram)
-        memo.maximumSamples = limit.maxSamples
-        memo.followIdleSeconds = follow ? idle.seconds : nil
-        return memo
-    }
-
-    private func makeSink(_ output: StandardOutput) -> any EventSink {
-        let terminal = Terminal(descriptor: 1)
-        return switch format {
-        case .json: QuietSink()
-        case .ndjson: EventLines(output: output)
-        case .text: terminal.isInteractive ? MemoScreen(output: output, terminal: terminal) : MemoLines(output: output)
-        }
-    }
-
-    /// Writes a memo's document, or says why it cannot be written, which is no reason to give up the other memos.
-    private func save(_ result: MemoResult, to folder: String) -> Bool {
-        do {
-            try writeDocument(result, to: folder)
-            return true
-        } catch {
-            StandardError.say(error)
-            return false
-        }
-    }
-
-    private func writeDocument(_ result: MemoResult, to folder: String) throws(CaptureError) {
-        let staged = try StagedFile(path: "\(folder)/\(OutputFolder.name(result.path)).sonora.json")
-        let drain = ByteDrain { (bytes) throws(CaptureError) in try staged.write(bytes) }
-        var json = JSONWriter { drain.take(&$0) }
-        result.write(to: &json)
-        json.endLine()
-        try drain.check()
-        try staged.commit()
+        let run = ProcessRun(
+            self, processor: MemoProcessor(settings: settings, clock: ContinuousClock(), log: Self.log()))
+        try await run.run()
     }
 
     static func log() -> Logger {
         var log = Logger(label: "sonora")
-        log.logLevel = Terminal.environment("SONORA_LOG").flatMap(Logger.Level.init(rawValue:)) ?? .warning
+        log.logLevel = .warning
+        guard let name = Terminal.environment("SONORA_LOG"), !name.isEmpty else { return log }
+        if let level = Logger.Level(rawValue: name.lowercased()) {
+            log.logLevel = level
+        } else {
+            let names = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
+            StandardError.note("SONORA_LOG: there is no level “\(name)”; there are \(names)")
+        }
         return log
-    }
-}
-
-/// One document for one memo, an array for several.
-private struct DocumentList {
-    private let output: StandardOutput
-    private let isArray: Bool
-    private var count = 0
-
-    init(output: StandardOutput, isArray: Bool) {
-        self.output = output
-        self.isArray = isArray
-    }
-
-    mutating func append(_ result: MemoResult) throws {
-        if isArray { try output.write(count == 0 ? "[\n" : ",\n") }
-        count += 1
-        let output = output
-        let drain = ByteDrain { (bytes) throws(CaptureError) in try output.write(bytes: bytes) }
-        var json = JSONWriter { drain.take(&$0) }
-        result.write(to: &json)
-        if isArray { json.flush() } else { json.endLine() }
-        try drain.check()
-        try output.flush()
-    }
-
-    func end() throws {
-        if isArray { try output.write(count == 0 ? "[]\n" : "\n]\n") }
     }
 }

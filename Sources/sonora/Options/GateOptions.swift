@@ -29,6 +29,7 @@ struct GateOptions: ParsableArguments {
     var baseline: String?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "With --baseline: stages and the total may become slower by so much; exit status 3 where the p50, p95 or p99 "
                 + "became slower by more, and that is more than noise.",
@@ -84,6 +85,11 @@ struct GateOptions: ParsableArguments {
     func gate(_ table: GateTable?) throws {
         guard let table else { return }
         StandardError.draw(table.text(StandardError.terminal))
+        if table.memos > 0 && table.failedMemos == table.memos {
+            StandardError.note(
+                "no memo succeeded: \(table.memos == 1 ? "the only one" : "all \(table.memos)") failed, so nothing is known of "
+                    + "times; sonora process says why")
+        }
         if !table.checks.allSatisfy(\.holds) { throw CommandFailure(status: ExitStatus.budgetBroken) }
     }
 }

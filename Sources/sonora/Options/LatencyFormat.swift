@@ -43,17 +43,32 @@ extension LatencyFormat {
     /// Whether there is no place for what changed since a baseline.
     var isOfOneMeasurement: Bool { [.hgrm, .trace, .prometheus].contains(self) }
 
-    /// - Parameter metric: the one that a format of a single one shows.
-    func write(_ findings: LatencyFindings, metric: Metric, to output: StandardOutput) throws {
+    /// What the name of a file in this format ends in.
+    var fileExtension: String {
+        switch self {
+        case .text: "txt"
+        case .markdown: "md"
+        case .trace: "trace.json"
+        case .prometheus: "prom"
+        case .json, .csv, .hgrm, .html: rawValue
+        }
+    }
+
+    /// - Parameters:
+    ///   - metric: the one that a format of a single one shows.
+    ///   - terminal: what the text is for; `nil` for a file.
+    func write(
+        _ findings: LatencyFindings, metric: Metric, to output: some ByteDestination, terminal: Terminal?
+    ) throws {
         let report = findings.report
         switch self {
         case .text:
-            let terminal = Terminal(descriptor: 1)
-            try output.write(
-                terminal.isInteractive
-                    ? LatencyText(report: report, style: terminal.style, columns: terminal.width).text
-                    : LatencyLines(report: report).text)
-            if let table = findings.table { try output.write("\n" + table.text(terminal)) }
+            if let terminal, terminal.isInteractive {
+                try output.write(LatencyText(report: report, style: terminal.style, columns: terminal.width).text)
+            } else {
+                try output.write(LatencyLines(report: report).text)
+            }
+            if let table = findings.table { try output.write("\n" + (terminal.map(table.text) ?? table.plain)) }
         case .markdown:
             try output.write(LatencyMarkdown(report: report).text)
             if let gate = findings.gate { try output.write(gate.markdown) }

@@ -7,24 +7,6 @@ import Pipeline
 
 let versionText = SonoraVersion.current
 
-/// A duration as people write it: `80ms`, `2.5s`, `1min`.
-struct TimeArgument: ExpressibleByArgument {
-    let seconds: Double
-    let defaultValueDescription: String
-
-    init?(argument: String) {
-        guard let duration = Duration(parsing: argument, allowsZero: true) else { return nil }
-        seconds = duration.seconds
-        defaultValueDescription = argument
-    }
-
-    init(seconds: Double) {
-        self.seconds = seconds
-        defaultValueDescription =
-            seconds < 1 ? "\(Numbers.fixed(seconds * 1000, 0))ms" : "\(Numbers.fixed(seconds, 0))s"
-    }
-}
-
 extension RawFormat: ExpressibleByArgument {
     public init?(argument: String) {
         guard let format = try? RawFormat(parsing: argument) else { return nil }
@@ -88,14 +70,30 @@ extension LatePolicy: ExpressibleByArgument {}
 
 /// How activity becomes segments.
 struct SegmentOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Join activity over pauses shorter than this.", valueName: "duration"))
-    var join = TimeArgument(seconds: SegmentParameters().join)
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Join activity over pauses shorter than this; usually \(TimeArgument.text(SegmentParameters().join)).",
+            valueName: "duration"),
+        transform: TimeArgument.init(parsing:))
+    var join: TimeArgument?
 
-    @Option(help: ArgumentHelp("Add this much at both ends of a segment.", valueName: "duration"))
-    var pad = TimeArgument(seconds: SegmentParameters().padding)
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Add this much at both ends of a segment; usually \(TimeArgument.text(SegmentParameters().padding)).",
+            valueName: "duration"),
+        transform: TimeArgument.init(parsing:))
+    var pad: TimeArgument?
 
-    @Option(help: ArgumentHelp("Cut longer segments, at a dip where there is one.", valueName: "duration"))
-    var maxLength = TimeArgument(seconds: SegmentParameters().maximumLength)
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Cut longer segments, at a dip where there is one; usually "
+                + "\(TimeArgument.text(SegmentParameters().maximumLength)).",
+            valueName: "duration"),
+        transform: TimeArgument.init(parsing:))
+    var maxLength: TimeArgument?
 
     @Option(
         help: ArgumentHelp(
@@ -107,22 +105,29 @@ struct SegmentOptions: ParsableArguments {
         try check("--join", join, SegmentParameters.joinRange)
         try check("--pad", pad, SegmentParameters.paddingRange)
         try check("--max-length", maxLength, SegmentParameters.maximumLengthRange)
-        if pad.seconds * 2 >= maxLength.seconds {
+        if parameters.padding * 2 >= parameters.maximumLength {
             throw ValidationError("--pad leaves nothing of --max-length; make it less than half.")
         }
     }
 
-    private func check(_ name: String, _ value: TimeArgument, _ range: ClosedRange<Double>) throws {
-        guard range.contains(value.seconds) else {
-            throw ValidationError("\(name) must lie between \(range.lowerBound) s and \(range.upperBound) s.")
+    private func check(_ name: String, _ value: TimeArgument?, _ range: ClosedRange<Double>) throws {
+        guard let value, !range.contains(value.seconds) else { return }
+        throw ValidationError("\(name) must lie between \(range.lowerBound) s and \(range.upperBound) s.")
+    }
+
+    /// Refuses what makes segments where none are shown.
+    /// - Parameter other: the option because of which something else is.
+    func checkUse(besides other: String) throws {
+        for (name, value) in [("--join", join), ("--pad", pad), ("--max-length", maxLength)] where value != nil {
+            throw ValidationError("\(name) makes segments of what was detected; \(other) shows none, so leave it out.")
         }
     }
 
     var parameters: SegmentParameters {
         var result = SegmentParameters()
-        result.join = join.seconds
-        result.padding = pad.seconds
-        result.maximumLength = maxLength.seconds
+        if let join { result.join = join.seconds }
+        if let pad { result.padding = pad.seconds }
+        if let maxLength { result.maximumLength = maxLength.seconds }
         return result
     }
 }
@@ -154,7 +159,7 @@ func noteOddities(of path: String, salvage: Salvage?, measurements: Measurements
     let broken = measurements.levels.nonFiniteSamples
     if broken > 0 {
         StandardError.note(
-            "\(path): \(broken) \(broken == 1 ? "sample is no number" : "samples are not numbers") "
+            "\(path): \(counted(broken, "sample is no number", "samples are not numbers")) "
                 + "(NaN, infinite or beyond any sound) and read as silence")
     }
 }

@@ -6,8 +6,18 @@ import Latency
 import Pipeline
 
 struct ReportOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("One of \(LatencyFormat.names).", valueName: "format"))
-    var format: LatencyFormat = .text
+    @Option(
+        help: ArgumentHelp(
+            "One of \(LatencyFormat.names); usually text; with --output it may be given several times.",
+            valueName: "format"))
+    var format: [LatencyFormat] = []
+
+    @Option(
+        name: [.short, .long],
+        help: ArgumentHelp(
+            "Write the report into this folder, as latency.md or latency.html, one file for each format, and print nothing.",
+            valueName: "folder"))
+    var output: String?
 
     @Option(
         help: ArgumentHelp(
@@ -18,10 +28,15 @@ struct ReportOptions: ParsableArguments {
     @OptionGroup var gating: GateOptions
 
     func validate() throws {
-        if metric != nil && format != .hgrm { throw ValidationError("--metric is for --format hgrm.") }
+        if metric != nil && !formats.contains(.hgrm) { throw ValidationError("--metric is for --format hgrm.") }
+        if formats.count > 1 && output == nil {
+            throw ValidationError("Several formats are several files; name a folder for them: --output FOLDER")
+        }
         _ = try chosenMetric()
         _ = try budgeting.budgets()
     }
+
+    private var formats: [LatencyFormat] { format.isEmpty ? [.text] : format.withoutRepeats }
 
     private func chosenMetric() throws -> Metric {
         guard let name = metric else { return .total }
@@ -55,30 +70,49 @@ struct ReportOptions: ParsableArguments {
         let basis = try basis ?? prepare()
         let budgets = basis.budgets
         // A trace shows memos, and needs no figures of all of them unless something is asked of these.
-        let isTraceAlone = format == .trace && gating.asksNothing
+        let isTraceAlone = formats == [.trace] && gating.asksNothing
         var findings = LatencyFindings(records, title: title, budgets: budgets, hasReport: !isTraceAlone)
         if let baseline = gating.baseline, let before = basis.baseline {
             let memos = MemoSets(records, baseline: before)
             if let difference = memos.difference { StandardError.note("\(FileName.display(baseline)): \(difference)") }
             findings.comparison = Comparison(
                 findings.report, baseline: LatencyReport(before, budgets: budgets), memos: memos)
-            if format.isOfOneMeasurement {
+            for format in formats where format.isOfOneMeasurement {
                 StandardError.note("\(format.rawValue) has no place for what changed since the baseline")
             }
         }
         findings.checks = try gating.checks(of: findings.report, findings.comparison)
         let metric = try chosenMetric()
-        if format == .hgrm && findings.report[metric]?.distribution.count ?? 0 == 0 {
+        let hasHistogram = formats.contains(.hgrm)
+        if hasHistogram && findings.report[metric]?.distribution.count ?? 0 == 0 {
             StandardError.note("nothing was recorded of \(metric.name)")
         }
-        if let beyond = findings.report[metric]?.distribution.beyond.count, beyond > 0, format == .hgrm {
+        if let beyond = findings.report[metric]?.distribution.beyond.count, beyond > 0, hasHistogram {
             StandardError.note(
-                "\(Figures.count(beyond, "sample")) of \(metric.name) took more than an hour, and count as that in hgrm"
+                "\(counted(beyond, "sample")) of \(metric.name) took more than an hour, and count as that in hgrm"
             )
         }
-        let output = StandardOutput()
-        try format.write(findings, metric: metric, to: output)
-        try output.flush()
+        do {
+            try write(findings, metric: metric)
+        } catch let error as CaptureError where error.code == .outputClosed {
+            // Whoever has read enough still learns from the status what does not hold.
+        }
         try gating.gate(findings.gate)
+    }
+
+    private func write(_ findings: LatencyFindings, metric: Metric) throws {
+        guard let folder = output else {
+            let output = StandardOutput()
+            try formats[0].write(findings, metric: metric, to: output, terminal: Terminal(descriptor: 1))
+            return try output.flush()
+        }
+        try OutputFolder.make(folder)
+        for format in formats {
+            let file = try StagedFile(path: "\(folder)/latency.\(format.fileExtension)")
+            let output = StagedOutput(file)
+            try format.write(findings, metric: metric, to: output, terminal: nil)
+            try output.flush()
+            try file.commit()
+        }
     }
 }

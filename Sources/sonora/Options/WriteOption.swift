@@ -54,30 +54,10 @@ enum WriteOption {
     }
 
     private static func levels(_ format: LevelsCommand.Format) -> ExtraFormat {
-        let suffix =
-            switch format {
-            case .text: "txt"
-            case .json: "json"
-            case .csv: "csv"
-            case .audiowaveform: "audiowaveform.json"
-            case .audiowaveformDat: "dat"
-            }
-        return ExtraFormat(
-            name: "levels:\(format.rawValue)", suffix: ".levels.\(suffix)", namesMemo: format == .json
+        ExtraFormat(
+            name: "levels:\(format.rawValue)", suffix: ".levels.\(format.fileExtension)", namesMemo: format == .json
         ) { (result, file) throws(CaptureError) in
-            let output = StagedOutput(file)
-            let measurements = result.measurements
-            let waveform = WaveformFile(
-                pairs: measurements.waveform ?? WaveformPairs(samplesPerPixel: samplesPerPixel),
-                sampleRate: measurements.sampleRate, bits: 16)
-            switch format {
-            case .text: try BloomText.writePlain(measurements.bloom, to: output)
-            case .csv: try BloomText.writeCSV(measurements, to: output)
-            case .json: try LevelsDocument(path: result.path, measurements: measurements).write(to: output)
-            case .audiowaveform: try waveform.writeJSON(to: output)
-            case .audiowaveformDat: try waveform.writeBinary(to: output)
-            }
-            try output.flush()
+            try format.write(result.measurements, path: result.path, bits: 16, to: file)
         }
     }
 

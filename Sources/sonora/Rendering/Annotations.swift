@@ -6,8 +6,10 @@ import Capture
 enum Annotations {
     /// NIST Rich Transcription Time Marked: ten fields separated by spaces, so names must not hold any.
     static func rttm(_ table: SegmentTable) -> String {
-        let name = String(
-            FileName.display(OutputFolder.baseName(table.path)).map { $0.isWhitespace ? "_" : $0 })
+        let name = FileName.display(OutputFolder.baseName(table.path)).map { character in
+            // What is no letter on one line would break the line, or the terminal: blanks, control characters, marks.
+            character.isWhitespace || String(character).printable != String(character) ? "_" : String(character)
+        }.joined()
         return table.rows.map { row in
             "SPEAKER \(name) 1 \(Numbers.fixed(row.span.start, 3)) \(Numbers.fixed(row.span.duration, 3)) "
                 + "<NA> <NA> speech <NA> <NA>\n"

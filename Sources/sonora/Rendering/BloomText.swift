@@ -27,8 +27,15 @@ enum BloomText {
 
     /// With the ring of the frame, if there is one.
     static func writeCSV(_ measurements: Measurements, to output: some ByteDestination) throws(CaptureError) {
+        try csvRows(of: measurements) { (row) throws(CaptureError) in try output.write(CSV.line(row)) }
+    }
+
+    /// A row that names the columns, and one for each frame.
+    static func csvRows(
+        of measurements: Measurements, _ write: ([String]) throws(CaptureError) -> Void
+    ) throws(CaptureError) {
         let bloom = measurements.bloom
-        try output.write("time,level,scale,ringScale,ringOpacity\n")
+        try write(["time", "level", "scale", "ringScale", "ringOpacity"])
         var coming = measurements.rings.makeIterator()
         var next = coming.next()
         var ring: Double?
@@ -41,7 +48,7 @@ enum BloomText {
                 Numbers.fixed(Double(scale), 4), drawn.map { Numbers.fixed($0.scale, 4) } ?? "",
                 drawn.map { Numbers.fixed($0.opacity, 4) } ?? "",
             ]
-            try output.write(columns.joined(separator: ",") + "\n")
+            try write(columns)
         }
     }
 }

@@ -40,8 +40,8 @@ final class MemoScreen: ProgressSink, EventSink {
         case .transcript(let result, _):
             let words = result.transcript.passages.reduce(0) { $0 + $1.estimatedWords }
             try stage(
-                event.timing, "\(count(result.segments.count, "segment")), about \(count(words, "word"))")
-        case .insights(let insights, _): try stage(event.timing, count(insights.count, "card"))
+                event.timing, "\(counted(result.segments.count, "segment")), about \(counted(words, "word"))")
+        case .insights(let insights, _): try stage(event.timing, counted(insights.count, "card"))
         case .completed(let result): try picture(result)
         case .known, .failed: break
         }
@@ -117,8 +117,6 @@ final class MemoScreen: ProgressSink, EventSink {
         StandardError.progress(
             "  \(Numbers.clock(duration)) \(mark)\(voice) \(style.blue(Picture.bloom(bloom[...])))")
     }
-
-    private func count(_ number: Int, _ thing: String) -> String { "\(number) \(thing)\(number == 1 ? "" : "s")" }
 }
 
 extension SpeechNews {

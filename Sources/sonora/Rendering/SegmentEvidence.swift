@@ -48,14 +48,15 @@ struct SegmentEvidence {
         }.joined()
     }
 
-    var csv: String {
-        "start,end,what,heightAboveRoom,harmonicity,modulation,probability\n"
+    /// A line that names the columns, and one for each row.
+    var csvRows: [[String]] {
+        [["start", "end", "what", "heightAboveRoom", "harmonicity", "modulation", "probability"]]
             + rows.map { row in
-                ([
+                [
                     Numbers.fixed(row.span.start, 6), Numbers.fixed(row.span.end, 6),
                     row.isStretch ? "speech" : "pause",
-                ] + cells(row, units: false)).joined(separator: ",") + "\n"
-            }.joined()
+                ] + cells(row, units: false)
+            }
     }
 
     private func cells(_ row: Row, units: Bool) -> [String] {
@@ -69,8 +70,7 @@ struct SegmentEvidence {
         ]
     }
 
-    func json(_ table: SegmentTable, detector: ActivityMethod) -> String {
-        var json = JSONWriter()
+    func write(_ table: SegmentTable, detector: ActivityMethod, to json: inout JSONWriter) {
         json.object { json in
             json.field("schemaVersion", MemoResult.schemaVersion)
             json.field("memo", FileName.display(table.path))
@@ -90,7 +90,5 @@ struct SegmentEvidence {
                 }
             }
         }
-        json.endLine()
-        return String(decoding: json.bytes, as: UTF8.self)
     }
 }

@@ -49,12 +49,15 @@ enum SegmentFormat: String, CaseIterable, ExpressibleByArgument {
         }
     }
 
+    /// Whether rows of several memos can stand in one document.
+    var holdsMany: Bool { [.text, .json, .csv, .rttm].contains(self) }
+
     /// The whole document, ending with a line break.
     func render(_ table: SegmentTable) -> String {
         switch self {
         case .text: SegmentText.plain(table)
         case .json: SegmentText.json(table)
-        case .csv: SegmentText.csv(table)
+        case .csv: SegmentText.csvRows(table).map(CSV.line).joined()
         case .srt: Subtitles.srt(table)
         case .vtt: Subtitles.vtt(table)
         case .rttm: Annotations.rttm(table)

@@ -16,21 +16,29 @@ enum SegmentText {
         }.joined()
     }
 
-    static func csv(_ table: SegmentTable) -> String {
-        let header = table.kind == .segments ? "start,end,startReason,endReason,peak,rms\n" : "start,end\n"
-        return header
+    /// A line that names the columns, and one for each row.
+    static func csvRows(_ table: SegmentTable) -> [[String]] {
+        let header =
+            table.kind == .segments ? ["start", "end", "startReason", "endReason", "peak", "rms"] : ["start", "end"]
+        return [header]
             + table.rows.map { row in
                 var columns = [Numbers.fixed(row.span.start, 6), Numbers.fixed(row.span.end, 6)]
                 if let segment = row.segment {
                     columns += [segment.startReason.rawValue, segment.endReason.rawValue]
                     columns += [segment.peak, segment.rms].map { $0.map { Numbers.fixed($0, 2) } ?? "" }
                 }
-                return columns.joined(separator: ",") + "\n"
-            }.joined()
+                return columns
+            }
     }
 
     static func json(_ table: SegmentTable) -> String {
         var json = JSONWriter()
+        write(table, to: &json)
+        json.endLine()
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+
+    static func write(_ table: SegmentTable, to json: inout JSONWriter) {
         json.object { json in
             json.field("schemaVersion", MemoResult.schemaVersion)
             json.field("memo", FileName.display(table.path))
@@ -40,7 +48,5 @@ enum SegmentText {
             case .activity, .turns: json.write(activity: table.rows.map(\.span), as: table.kind.rawValue)
             }
         }
-        json.endLine()
-        return String(decoding: json.bytes, as: UTF8.self)
     }
 }

@@ -45,11 +45,33 @@ final class TolerantSink: EventSink {
     func advance(_ progress: Progress) async { await sink.advance(progress) }
 }
 
+/// Several audiences, each told in its turn.
+final class SharedSink: EventSink {
+    private let sinks: [any EventSink]
+
+    init(_ sinks: [any EventSink]) { self.sinks = sinks }
+
+    func receive(_ event: MemoEvent) async throws {
+        for sink in sinks { try await sink.receive(event) }
+    }
+
+    func advance(_ progress: Progress) async {
+        for sink in sinks { await sink.advance(progress) }
+    }
+}
+
+/// Keeps events until it is their memo's turn.
+final class EventKeeper: EventSink {
+    private(set) var events: [MemoEvent] = []
+
+    func receive(_ event: MemoEvent) async throws { events.append(event) }
+}
+
 /// One JSON object per event, handed over as it happens.
 final class EventLines: ProgressSink, EventSink {
-    private let output: StandardOutput
+    private let output: any ByteDestination
 
-    init(output: StandardOutput) { self.output = output }
+    init(output: any ByteDestination) { self.output = output }
 
     func receive(_ event: MemoEvent) async throws {
         // The transcript of a long memo holds a million onsets.
@@ -65,12 +87,12 @@ final class EventLines: ProgressSink, EventSink {
 
 /// Lines of tab-separated columns; the first says what the line is about.
 final class MemoLines: ProgressSink, EventSink {
-    private let output: StandardOutput
+    private let output: any ByteDestination
     private var memos = 0
     /// Onsets that were told of a memo while it was live.
     private var liveOnsets: Int?
 
-    init(output: StandardOutput) { self.output = output }
+    init(output: any ByteDestination) { self.output = output }
 
     func receive(_ event: MemoEvent) async throws {
         switch event.payload {
@@ -103,7 +125,7 @@ final class MemoLines: ProgressSink, EventSink {
             let format = result.format
             try line(
                 "format", format.container, format.encoding, "\(format.sampleRate) Hz",
-                "\(format.channels) \(format.channels == 1 ? "channel" : "channels")")
+                counted(format.channels, "channel"))
             let origin = result.origin
             if let recordedAt = origin.recordedAt {
                 try line("recordedAt", recordedAt.text, recordedAt.source.rawValue)
@@ -154,7 +176,7 @@ final class MemoLines: ProgressSink, EventSink {
             try line(
                 "segment", "\(passage.segment)", Numbers.fixed(segment.span.start, 3),
                 Numbers.fixed(segment.span.end, 3), segment.startReason.rawValue, segment.endReason.rawValue,
-                passage.text ?? "~\(passage.estimatedWords) \(passage.estimatedWords == 1 ? "word" : "words")")
+                passage.text ?? "~" + counted(passage.estimatedWords, "word"))
         }
     }
 

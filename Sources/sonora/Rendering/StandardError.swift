@@ -5,7 +5,7 @@ import Glibc
 import Synchronization
 
 enum StandardError {
-    static let terminal = Terminal(descriptor: STDERR_FILENO)
+    static var terminal: Terminal { Terminal(descriptor: STDERR_FILENO) }
 
     /// One line about a problem.
     static func say(_ error: some Error) { say("\(error)") }

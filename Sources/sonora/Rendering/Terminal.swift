@@ -2,6 +2,15 @@
 
 import Capture
 import Glibc
+import Synchronization
+
+/// When there are colours.
+enum ColorChoice: String, CaseIterable {
+    case auto, always, never
+
+    /// What was asked for on the command line.
+    static let current = Mutex(ColorChoice.auto)
+}
 
 /// A terminal, or the absence of one.
 struct Terminal: Sendable {
@@ -12,7 +21,12 @@ struct Terminal: Sendable {
     init(descriptor: Int32) {
         self.descriptor = descriptor
         isInteractive = isatty(descriptor) == 1 && Self.environment("TERM") != "dumb"
-        style = Style(isOn: isInteractive && (Self.environment("NO_COLOR") ?? "").isEmpty)
+        style =
+            switch ColorChoice.current.withLock({ $0 }) {
+            case .auto: Style(isOn: isInteractive && (Self.environment("NO_COLOR") ?? "").isEmpty)
+            case .always: Style(isOn: true)
+            case .never: Style(isOn: false)
+            }
     }
 
     /// Columns; asked anew each time, as windows are resized.

@@ -42,8 +42,12 @@ import Testing
         ),
         ("[budgets]\nimmediate = 80", "b.toml", "budgets.immediate: this is a number; write a duration"),
         ("[budgets]\nimmediate = true", "b.toml", "budgets.immediate: this is true or false"),
-        ("[budgets]\nimmediate = 1979-05-27", "b.toml", "budgets.immediate: "),
-        ("[budgets]\nimmediate = inf", "b.toml", "b.toml: "),
+        ("[budgets]\nimmediate = 1979-05-27", "b.toml", "budgets.immediate: this is a date"),
+        ("[budgets]\nimmediate = inf", "b.toml", "budgets.immediate: this is a number"),
+        (
+            "[budgets]\nimmediate = 80ms", "b.toml",
+            "line 2, column 13: this is no TOML: “80ms” is no value; text stands in"
+        ),
         ("[budgets]\nimmediate = \"80\"", "b.toml", "budgets.immediate: “80” is no duration"),
         ("[budgets]\nimmediate = \"0ms\"", "b.toml", "budgets.immediate: “0ms” is no duration"),
         ("budgets = [1]", "b.toml", "budgets: this is a list"),

@@ -106,7 +106,9 @@ final class SharedOutput: Sendable {
             }
         } catch {
             broken.withLock { $0 = error }
-            StandardError.note("nobody reads standard output any more; the results go on being written")
+            if error.code == .outputClosed {
+                StandardError.note("nobody reads standard output any more; the results go on being written")
+            }
         }
     }
 }

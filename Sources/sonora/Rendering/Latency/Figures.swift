@@ -50,6 +50,4 @@ enum Figures {
 
     /// How likely a difference is without a cause.
     static func probability(_ p: Double) -> String { p < 0.0001 ? "p < 0.0001" : "p = \(Numbers.fixed(p, 4))" }
-
-    static func count(_ number: Int, _ thing: String) -> String { "\(number) \(thing)\(number == 1 ? "" : "s")" }
 }

@@ -48,7 +48,7 @@ struct GateTable {
                 text += "\(Numbers.right("\(row.check.count)", count))"
             } else {
                 text += TextWrap.lines(row.asked, width: columns, indent: 4, first: "  \(mark) ")
-                text += "      \(coloured(row.found)) · \(Figures.count(row.check.count, "sample"))"
+                text += "      \(coloured(row.found)) · \(counted(row.check.count, "sample"))"
             }
             text += note(row.check.note, style, behind: isWide ? 4 + asked + 2 + found + 2 + count : columns, columns)
         }
@@ -58,7 +58,8 @@ struct GateTable {
             : "  \(style.red("\(broken) of \(checks.count) \(broken == 1 ? "does" : "do") not hold"))\n"
         if failedMemos > 0 && !checks.contains(where: { $0.subject == .failed }) {
             text += TextWrap.lines(
-                "\(failedMemos) of \(memos) memos failed and have no total", width: columns, indent: 2)
+                "\(failedMemos) of \(counted(memos, "memo")) failed and \(failedMemos == 1 ? "has" : "have") no total",
+                width: columns, indent: 2)
         }
         return text
     }

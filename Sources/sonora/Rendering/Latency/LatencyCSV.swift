@@ -12,7 +12,7 @@ struct LatencyCSV {
         text += CSV.line(["all", "audio", "seconds", Numbers.fixed(report.audioSeconds, 6)])
         if report.live > 0 { text += CSV.line(["all", "live", "count", "\(report.live)"]) }
         for failure in report.failures {
-            text += CSV.line(["all", "failed", failure.code, "\(failure.count)"])
+            text += CSV.line(["all", "failed", CSV.foreign(failure.code, isSafe: true), "\(failure.count)"])
         }
         for line in report.lines { text += figures(line, of: "all") }
         text += percentiles(report.realtimeFactor, ["all", "realtimeFactor"], decimals: 9)

@@ -1,6 +1,7 @@
 // LatencyPrometheus: a latency report for Prometheus, as a node exporter's textfile collector reads it.
 // Text format: https://prometheus.io/docs/instrumenting/exposition_formats/
 
+import Capture
 import Latency
 
 struct LatencyPrometheus {
@@ -89,7 +90,8 @@ struct LatencyPrometheus {
             case "\\": "\\\\"
             case "\"": "\\\""
             case "\n": "\\n"
-            default: String(scalar)
+            // Nothing else may be escaped, so that a backslash is one of the text.
+            default: String(scalar).printable.replacing("\\", with: "\\\\")
             }
         }.joined()
         return "\(name)=\"\(escaped)\""

@@ -15,7 +15,7 @@ struct LatencyTrace {
         self.budgets = budgets
     }
 
-    func write(to output: StandardOutput) throws(CaptureError) {
+    func write(to output: some ByteDestination) throws(CaptureError) {
         let drain = ByteDrain { (bytes) throws(CaptureError) in try output.write(bytes: bytes) }
         var json = JSONWriter { drain.take(&$0) }
         json.object { json in

@@ -1,5 +1,6 @@
 // LatencyWords: what all written reports of latency say in the same words.
 
+import Capture
 import Latency
 import Pipeline
 
@@ -22,7 +23,7 @@ enum LatencyWords {
         return "\(Numbers.fixed(min(99.9, max(0.1, share * 100)), 1)) %"
     }
 
-    static func memos(_ count: Int) -> String { Figures.count(count, "memo") }
+    static func memos(_ count: Int) -> String { counted(count, "memo") }
 
     /// What of a stage came otherwise than asked for: in part, or not at all. Nothing where all of it came whole.
     static func exceptions(_ line: LatencyReport.Line) -> (partial: String?, stopped: String?) {

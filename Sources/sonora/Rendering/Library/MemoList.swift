@@ -10,13 +10,15 @@ struct MemoList {
     let isUsual: Bool
     let output: StandardOutput
     let terminal: Terminal
+    /// Whether text that a spreadsheet would take for a formula is quoted.
+    let safeCells: Bool
 
     mutating func write(from index: LibraryIndex, format: LibraryCommand.Format) throws {
         switch format {
         case .json: try writeJSON(from: index)
         case .csv:
             try output.write(CSV.line(query.columns.map(\.rawValue)))
-            try each(of: index) { row throws(CaptureError) in try output.write(Self.csv(row)) }
+            try each(of: index) { row throws(CaptureError) in try output.write(Self.csv(row, isSafe: safeCells)) }
         case .text where terminal.isInteractive && isUsual && (query.onlyFailed || query.onlySalvaged):
             try writeReasons(from: index)
         case .text where terminal.isInteractive:
@@ -71,7 +73,13 @@ struct MemoList {
         column == .name ? path.printable : text(cell)?.printable
     }
 
-    static func csv(_ row: MemoRow) -> String { CSV.line(row.cells.map { text($0) ?? "" }) }
+    static func csv(_ row: MemoRow, isSafe: Bool) -> String {
+        CSV.line(
+            row.cells.map { cell in
+                if case .text(let text) = cell { return CSV.foreign(text, isSafe: isSafe) }
+                return text(cell) ?? ""
+            })
+    }
 
     private static func text(_ cell: MemoCell) -> String? {
         switch cell {

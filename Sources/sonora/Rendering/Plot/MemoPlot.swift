@@ -58,9 +58,9 @@ struct MemoPlot {
     private var facts: String {
         let active = measurements.activity.reduce(0) { $0 + $1.duration }
         return
-            "\(Numbers.clock(measurements.duration)) · \(measurements.sampleRate) Hz · \(measurements.segments.count) segments · "
-            + "\(Numbers.fixed(100 * active / duration, 0)) % active · \(measurements.onsets.count) onsets · "
-            + "\(measurements.nuclei.count) syllables"
+            "\(Numbers.clock(measurements.duration)) · \(measurements.sampleRate) Hz · \(counted(measurements.segments.count, "segment")) · "
+            + "\(Numbers.fixed(100 * active / duration, 0)) % active · \(counted(measurements.onsets.count, "onset")) · "
+            + "\(counted(measurements.nuclei.count, "syllable"))"
     }
 
     private mutating func panel(_ name: String, _ top: Double, _ height: Double) {

@@ -1,5 +1,6 @@
 // BudgetCards: one card for each budget: the p99, the budget, and how much of it was used.
 
+import Capture
 import Latency
 
 struct BudgetCards {
@@ -26,7 +27,7 @@ struct BudgetCards {
         html +=
             "<p class=\"big\">\(Figures.time(p99))</p><p class=\"of\">p99, of a budget of \(Figures.time(budget))</p>\n"
         html += bar(line, budget, colour)
-        let count = Figures.count(line.distribution.count, "memo")
+        let count = counted(line.distribution.count, "memo")
         html += "<p class=\"small\">\(HTML.percent(inside)) of \(count) inside, the slowest after "
         html += "\(Figures.time(line.distribution.max ?? 0))</p>\n"
         let (partial, stopped) = LatencyWords.exceptions(line)

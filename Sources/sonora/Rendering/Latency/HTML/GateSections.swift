@@ -1,5 +1,6 @@
 // GateSections: on the page: what was asked for, and what changed since the baseline.
 
+import Capture
 import Latency
 
 struct CheckSection {
@@ -19,7 +20,7 @@ struct CheckSection {
         let title =
             broken == 0
             ? "<span class=\"good\">✓</span> All that was asked for holds"
-            : "<span class=\"bad\">✗</span> \(broken) of \(checks.count) requirements \(broken == 1 ? "does" : "do") not hold"
+            : "<span class=\"bad\">✗</span> \(broken) of \(counted(checks.count, "requirement")) \(broken == 1 ? "does" : "do") not hold"
         return HTML.section(
             title, "What was asked of these memos, and what was found.",
             HTML.table(

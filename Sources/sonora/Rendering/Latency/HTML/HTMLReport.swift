@@ -57,7 +57,7 @@ struct HTMLReport {
     }
 
     private var facts: String {
-        var facts = [Figures.count(report.memos, "memo")]
+        var facts = [counted(report.memos, "memo")]
         if report.audioSeconds > 0 { facts.append("\(HTML.length(report.audioSeconds)) of sound") }
         if let median = report.realtimeFactor.percentile(0.5) {
             facts.append("\(Figures.time(median)) of processing per second of sound, in the median")
