@@ -51,6 +51,8 @@ actor JobQueue<C: Clock> where C.Duration == Duration {
     /// The memos that are worked on; `nil` for those of which nobody knows yet whether they will be analysed.
     private var inWork: [Int: Claim?] = [:]
     private var unfinished: Set<Int> = []
+    /// The memo that is worked on alone, if there is one.
+    private var lone: Int?
     /// Whether more may be added.
     private var isOpen: Bool
     private var isCancelled = false
@@ -74,6 +76,7 @@ actor JobQueue<C: Clock> where C.Duration == Duration {
                 if let job = ready() {
                     inWork[job.order] = .some(nil)
                     unfinished.insert(job.order)
+                    if job.isSuspect { lone = job.order }
                     return job
                 }
                 if isExhausted {
@@ -89,9 +92,12 @@ actor JobQueue<C: Clock> where C.Duration == Duration {
     }
 
     private func ready() -> Job<C>? {
-        if let job = released.popLast() { return job }
-        if let first = retries.first, first.due <= clock.now { return retries.removeFirst().job }
-        guard next < waiting.count else { return nil }
+        guard lone == nil else { return nil }
+        // What may crash is worked on when nothing else is.
+        func mayBegin(_ job: Job<C>) -> Bool { !job.isSuspect || inWork.isEmpty }
+        if let job = released.last, mayBegin(job) { return released.removeLast() }
+        if let first = retries.first, first.due <= clock.now, mayBegin(first.job) { return retries.removeFirst().job }
+        guard next < waiting.count, mayBegin(waiting[next]) else { return nil }
         let job = waiting[next]
         if let window, let oldest = unfinished.min(), job.order >= oldest + window { return nil }
         next += 1
@@ -138,7 +144,7 @@ actor JobQueue<C: Clock> where C.Duration == Duration {
     func claim(_ job: Job<C>, hash: String?) -> Bool {
         let claim = Claim(key: job.key, bytes: job.bytes, hash: hash)
         if inWork.values.contains(where: { $0?.mayBeSameSound(as: claim) ?? false }) {
-            inWork[job.order] = nil
+            end(job)
             held.append(job)
             return false
         }
@@ -169,8 +175,13 @@ actor JobQueue<C: Clock> where C.Duration == Duration {
         leave(job)
     }
 
-    private func leave(_ job: Job<C>) {
+    private func end(_ job: Job<C>) {
         inWork[job.order] = nil
+        if lone == job.order { lone = nil }
+    }
+
+    private func leave(_ job: Job<C>) {
+        end(job)
         released += held
         held = []
         wakeAll()

@@ -7,14 +7,13 @@ import Synchronization
 /// Memos of one sound are asked for one after the other: the queue holds the others back.
 final class KnownSounds: Sendable {
     /// Up to so many are looked at each time: their files may have gone since.
-    private static let few: Int64 = 64
+    private static let few = 64
     /// So many that are gone are looked at for one that can be used. They mostly are alike in that, too.
     private static let mostGone = 16
 
     private struct Seen {
-        /// The memo with the highest number that was looked at, and how many were.
+        /// The memo with the highest number that was looked at.
         var last: Int64 = 0
-        var count: Int64 = 0
         /// Memos that are done and whose file is gone.
         var gone: [Int64] = []
         /// A memo with a result that can be used.
@@ -44,13 +43,12 @@ final class KnownSounds: Sendable {
         than key: String, hash: String, isGone: (String) -> Bool, isUsable: (KnownSound) throws -> Bool
     ) throws -> Others {
         var state = seen.withLock { $0[hash] ?? Seen() }
-        if state.count <= Self.few { (state.last, state.count, state.gone) = (0, 0, []) }
+        if try index.hasAtMost(Self.few, withHash: hash) { (state.last, state.gone) = (0, []) }
         var usable = try sound(state.usable, hash, besides: key).flatMap { try isUsable($0) ? $0 : nil }
-        if usable == nil, state.usable != nil { (state.last, state.count, state.gone) = (0, 0, []) }
+        if usable == nil, state.usable != nil { (state.last, state.gone) = (0, []) }
         let newest = try index.newestMemo(withHash: hash)
         if newest > state.last {
             try index.eachDone(withHash: hash, after: state.last) { sound in
-                state.count += 1
                 if isGone(sound.source) { state.gone.append(sound.id) }
                 if usable == nil, !sound.key.utf8.elementsEqual(key.utf8), try isUsable(sound) { usable = sound }
             }

@@ -87,6 +87,15 @@ extension LibraryIndex {
         }
     }
 
+    /// Whether few memos have this hash, done or not.
+    func hasAtMost(_ most: Int, withHash hash: String) throws(CaptureError) -> Bool {
+        try read { db in
+            let statement = try db.cachedStatement(
+                sql: "SELECT count(*) FROM (SELECT 1 FROM memo WHERE contentHash = ? LIMIT ?)")
+            return try Int.fetchOne(statement, arguments: [hash, most + 1]) ?? 0 <= most
+        }
+    }
+
     /// The highest number of a memo whose bytes hash to this, done or not.
     func newestMemo(withHash hash: String) throws(CaptureError) -> Int64 {
         try read { db in
