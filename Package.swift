@@ -79,7 +79,8 @@ let package = Package(
         .testTarget(
             name: "LibraryTests",
             dependencies: [
-                "Library", "Pipeline", "Capture", "Analysis", "TestSignals", .product(name: "GRDB", package: "GRDB.swift"),
+                "Library", "Pipeline", "Capture", "Analysis", "TestSignals",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
         .testTarget(
