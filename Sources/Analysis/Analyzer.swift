@@ -29,7 +29,7 @@ public struct Analyzer {
     private var framePower: Float = 0
     private var framePeak: Float = 0
     private var answers: [Bool] = []
-    private var candidates: [SyllableNucleus] = []
+    private var candidates: [NucleusCandidate] = []
     private var gate = NucleusGate()
     private var active = ActiveLevel()
     private var nonFiniteSamples = 0
@@ -62,7 +62,7 @@ public struct Analyzer {
             parameters.activityMethod, spectrum: spectrum, keepsEvidence: parameters.keepsEvidence)
         segmenter = Segmenter(
             time: time, parameters: parameters.segments,
-            delay: ActivityDetector.delayFrames(parameters.activityMethod))
+            delay: parameters.activityMethod.delayFrames)
         waveform = parameters.samplesPerPixel.map { WaveformPairs(samplesPerPixel: $0) }
         if parameters.keepsSpectrogram { spectrogram = SpectrogramBuilder(spectrum: spectrum) }
         frame = [Float](repeating: 0, count: time.longestFrame + 1)
@@ -217,7 +217,7 @@ public struct Analyzer {
     public var openActivity: TimeSpan? { intervals.openStart.map { TimeSpan(start: $0, end: settledSeconds) } }
 
     /// What the frames after those that are final would be if nothing followed.
-    func foreseenActivity() -> [Bool] { activityDetector.foreseen(frames: frameCount, spectrum: spectrum) }
+    func provisionalActivity() -> [Bool] { activityDetector.provisional(frames: frameCount, spectrum: spectrum) }
 
     /// When rings start, in seconds, but for the first so many: with each stretch of activity, the open one included.
     public func rings(from first: Int = 0) -> [Double] {

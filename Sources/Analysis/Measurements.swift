@@ -35,7 +35,7 @@ public struct Measurements: Sendable {
     public var duration: Double { Double(frames) / Double(sampleRate) }
 }
 
-/// What may be set about analysis. The defaults serve quiet recordings and noisy rooms alike.
+/// What may be set about analysis. The defaults serve quiet recordings and noisy ones alike.
 public struct AnalysisParameters: Sendable, Equatable {
     public var segments = SegmentParameters()
     /// Who decides where somebody sounds.

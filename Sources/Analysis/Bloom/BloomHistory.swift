@@ -17,7 +17,7 @@ public struct BloomHistory: Sendable, Equatable {
     public var count: Int { levels.count }
     public var isEmpty: Bool { count == 0 }
 
-    /// Loudness between the room and a fixed ceiling, 0…1.
+    /// Loudness between the noise floor and a fixed ceiling, 0…1.
     public var level: some Sequence<Float> { levels.lazy.map(BloomUnit.value) }
     /// Scale of the button: 1.00 at rest to about 1.05.
     public var scale: some Sequence<Float> { scales.lazy.map(BloomUnit.value) }

@@ -81,8 +81,8 @@ private struct StereoPolarity {
     /// Correlation of the channels, −1…1, at which the second one is turned over and turned back.
     private static let inverted: Float = -0.9
     private static let upright: Float = -0.5
-    /// Share of each hop in the running correlation: about half a second.
-    private static let share: Float = 0.01
+    /// Of the running correlation: about half a second.
+    private static let smoothingCoefficient: Float = 0.01
 
     private var product: Float = 0
     private var power: Float = 0
@@ -96,7 +96,7 @@ private struct StereoPolarity {
             hopProduct += left * right
             hopPower += (left * left + right * right) / 2
         }
-        let weight = power == 0 ? 1 : Self.share
+        let weight = power == 0 ? 1 : Self.smoothingCoefficient
         product += (hopProduct - product) * weight
         power += (hopPower - power) * weight
         isTurned = product < (isTurned ? Self.upright : Self.inverted) * power

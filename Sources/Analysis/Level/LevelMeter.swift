@@ -103,14 +103,14 @@ package struct LevelMeter {
         // Whose square is nothing any more is nothing.
         result.peak = peak * peak > 0 ? decibels(amplitude: Double(peak)) : nil
         result.rms = decibels(power: sumOfSquares / Double(samples))
-        result.noiseFloor = floor.percentile(0.1) ?? (stretchSamples > 0 ? result.rms : nil)
+        result.noiseFloor = floor.quantile(0.1) ?? (stretchSamples > 0 ? result.rms : nil)
         result.clippedSamples = clipped
         result.dcOffset = sum / Double(samples)
         return result
     }
 }
 
-/// Counts levels in steps of half a decibel: percentiles of any length of memo in fixed memory.
+/// Counts levels in steps of half a decibel: quantiles of any length of memo in fixed memory.
 package struct LevelHistogram {
     private static let lowest = -150.0
     private static let step = 0.5
@@ -127,10 +127,10 @@ package struct LevelHistogram {
         total += 1
     }
 
-    /// The level that a share of what was counted stays under, interpolated within its step.
-    package func percentile(_ share: Double) -> Double? {
+    /// The level that a fraction of what was counted stays under, interpolated within its step.
+    package func quantile(_ fraction: Double) -> Double? {
         guard total > 0 else { return nil }
-        let wanted = share * Double(total)
+        let wanted = fraction * Double(total)
         var below = 0.0
         for (bin, count) in counts.enumerated() where count > 0 {
             if below + Double(count) >= wanted {
