@@ -83,6 +83,8 @@ package struct Bloom {
         time: TimeBase, framesPerSecond: Int = BloomTrack.usualFramesPerSecond,
         parameters: Parameters = Parameters()
     ) {
+        precondition(
+            BloomTrack.framesPerSecondRange.contains(framesPerSecond), "a bloom has 1 to 240 frames per second")
         self.time = time
         self.framesPerSecond = framesPerSecond
         self.parameters = parameters

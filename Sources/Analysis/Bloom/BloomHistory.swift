@@ -7,7 +7,10 @@ public struct BloomHistory: Sendable, Equatable {
     private var levels: PackedNumbers
     private var scales: PackedNumbers
 
+    /// - Parameter framesPerSecond: within `BloomTrack.framesPerSecondRange`; anything else is a mistake of the program.
     public init(framesPerSecond: Int, keeping: PackedNumbers.Keeping = .all) {
+        precondition(
+            BloomTrack.framesPerSecondRange.contains(framesPerSecond), "a bloom has 1 to 240 frames per second")
         self.framesPerSecond = framesPerSecond
         levels = PackedNumbers(.straight, keeping: keeping)
         scales = PackedNumbers(.straight, keeping: keeping)

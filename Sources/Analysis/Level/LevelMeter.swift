@@ -53,9 +53,15 @@ package struct LevelMeter {
 
     /// - Parameter frames: how many frames of `interleaved` count; fewer than a hop only at the end of the memo.
     package mutating func push(_ interleaved: [Float], frames: Int) {
+        guard frames > 0 else { return }
+        push(interleaved, frames: frames, moments: SampleMoments(interleaved, count: frames * channels))
+    }
+
+    /// Takes a hop whose samples have been looked at already.
+    mutating func push(_ hop: HopAssembler) { push(hop.interleaved, frames: hop.filled, moments: hop.moments) }
+
+    private mutating func push(_ interleaved: [Float], frames: Int, moments: SampleMoments) {
         let count = frames * channels
-        guard count > 0 else { return }
-        let moments = SampleMoments(interleaved, count: count)
         let (squares, largest) = (moments.squares, max(moments.highest, -moments.lowest))
         peak = max(peak, largest)
         sum += Double(moments.sum)
