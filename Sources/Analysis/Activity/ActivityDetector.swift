@@ -18,38 +18,38 @@ public enum ActivityMethod: String, Sendable, CaseIterable {
 
 /// The detector that was asked for.
 enum ActivityDetector {
-    case trained(TrainedDetector)
-    case rule(RuleDetector)
+    case trained(Boxed<TrainedDetector>)
+    case rule(Boxed<RuleDetector>)
 
     init(_ method: ActivityMethod, spectrum: FrameSpectrum, keepsEvidence: Bool) {
         let track = keepsEvidence ? EvidenceTrack() : nil
         switch method {
-        case .trained: self = .trained(TrainedDetector(spectrum: spectrum, track: track))
-        case .rule: self = .rule(RuleDetector(time: spectrum.time, track: track))
+        case .trained: self = .trained(Boxed(TrainedDetector(spectrum: spectrum, track: track)))
+        case .rule: self = .rule(Boxed(RuleDetector(time: spectrum.time, track: track)))
         }
     }
 
     /// What was heard, if it was to be kept.
     var evidence: EvidenceTrack? {
         switch self {
-        case .trained(let detector): detector.track
-        case .rule(let detector): detector.track
+        case .trained(let detector): detector.value.track
+        case .rule(let detector): detector.value.track
         }
     }
 
     /// The trained one shares the spectrum of its caller.
     mutating func measureSpectra(by now: @escaping @Sendable () -> Int64) {
         guard case .rule(var detector) = self else { return }
-        detector.measureSpectra(by: now)
+        detector.value.measureSpectra(by: now)
         self = .rule(detector)
     }
 
     var spectraNanoseconds: Int64 {
         guard case .rule(let detector) = self else { return 0 }
-        return detector.spectraNanoseconds
+        return detector.value.spectraNanoseconds
     }
 
-    // A case is taken out before it is changed, and put back: a second owner would make every array in it be copied.
+    // A case is taken out before it is changed, and put back: a second owner would make it be copied.
 
     /// Takes the mono samples of one frame, and its spectrum.
     /// - Parameters:
@@ -61,10 +61,10 @@ enum ActivityDetector {
     ) {
         switch consume self {
         case .trained(var detector):
-            detector.push(samples, count: count, spectrum: spectrum, answers: &answers, nuclei: &nuclei)
+            detector.value.push(samples, count: count, spectrum: spectrum, answers: &answers, nuclei: &nuclei)
             self = .trained(detector)
         case .rule(var detector):
-            detector.push(samples, count: count, answers: &answers, nuclei: &nuclei)
+            detector.value.push(samples, count: count, answers: &answers, nuclei: &nuclei)
             self = .rule(detector)
         }
     }
@@ -81,14 +81,14 @@ enum ActivityDetector {
         case .trained(var detector):
             for _ in 0..<TrainedDetector.silentFrames(behind: frames) {
                 spectrum.push(silence, count: silence.count)
-                detector.push(
+                detector.value.push(
                     silence, count: silence.count, spectrum: spectrum, limit: frames, answers: &answers, nuclei: &nuclei
                 )
             }
-            detector.finish(frames: frames, answers: &answers, nuclei: &nuclei)
+            detector.value.finish(frames: frames, answers: &answers, nuclei: &nuclei)
             self = .trained(detector)
         case .rule(var detector):
-            detector.finish(frames: frames, longestFrame: silence.count, answers: &answers, nuclei: &nuclei)
+            detector.value.finish(frames: frames, longestFrame: silence.count, answers: &answers, nuclei: &nuclei)
             self = .rule(detector)
         }
     }
