@@ -93,10 +93,10 @@ import Testing
     @Test("a rate or a number of channels that there is not is refused")
     func formats() {
         for rate in [Int.min, -1, 0, 999, 768_001, .max] {
-            #expect(refused { try Analyzer(sampleRate: rate, channels: 1) } == .sampleRate)
+            #expect(settingRefused { try Analyzer(sampleRate: rate, channels: 1) } == .sampleRate)
         }
         for channels in [Int.min, -1, 0, 1025, .max] {
-            #expect(refused { try Analyzer(sampleRate: 8_000, channels: channels) } == .channels)
+            #expect(settingRefused { try Analyzer(sampleRate: 8_000, channels: channels) } == .channels)
         }
     }
 
@@ -145,10 +145,10 @@ import Testing
 
     /// Which setting an analyzer does not take.
     private func refused(_ change: (inout AnalysisParameters) -> Void) -> AnalysisError.Setting? {
-        refused { try Analyzer(sampleRate: 8_000, channels: 1, parameters: Self.parameters(.trained, change)) }
+        settingRefused { try Analyzer(sampleRate: 8_000, channels: 1, parameters: Self.parameters(.trained, change)) }
     }
 
-    private func refused(_ make: () throws -> Analyzer) -> AnalysisError.Setting? {
+    private func settingRefused(_ make: () throws -> Analyzer) -> AnalysisError.Setting? {
         do {
             _ = try make()
             return nil

@@ -98,11 +98,11 @@ struct HopAssembler {
             for frame in 0..<filled { mono[frame] = (several[2 * frame] - several[2 * frame + 1]) / 2 }
             return
         }
-        let share = 1 / Float(channels)
+        let scale = 1 / Float(channels)
         for frame in 0..<filled {
             var sum: Float = 0
             for channel in 0..<channels { sum += several[frame * channels + channel] }
-            mono[frame] = sum * share
+            mono[frame] = sum * scale
         }
     }
 }

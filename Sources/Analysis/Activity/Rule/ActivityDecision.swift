@@ -4,13 +4,13 @@
 /// loudest sound around. Voicing is carried to both sides because words begin and end with unvoiced sounds.
 struct ActivityDecision {
     /// Frames by which the decision comes later than its evidence.
-    static let delay = loudestAhead + loudnessReach
+    static let delay = snrAhead + snrReach
 
     private static let voicingBack = 15
     private static let voicingAhead = 12
-    private static let loudnessReach = 3
-    private static let loudestBack = 40
-    private static let loudestAhead = 20
+    private static let snrReach = 3
+    private static let snrBack = 40
+    private static let snrAhead = 20
     /// Voicing and SNR (dB) that switch on, and that keep on.
     private static let onVoicing: Float = 0.25
     private static let offVoicing: Float = 0.20
@@ -19,7 +19,7 @@ struct ActivityDecision {
     /// Of the highest SNR around: keeps reverberation and breath out of loud speech.
     private static let relativeSNR: Float = 0.30
 
-    private static let reach = loudestBack + loudestAhead + loudnessReach + 2
+    private static let reach = snrBack + snrAhead + snrReach + 2
     private var snrs = Ring<Float>(keeping: reach, filledWith: 0)
     private var voicings = Ring<Float>(keeping: reach, filledWith: 0)
     private var sounds = Ring<Bool>(keeping: reach, filledWith: false)
@@ -41,11 +41,11 @@ struct ActivityDecision {
         let frame = decided
         guard frame < snrs.count,
             isLast
-                || (smoothSNR.count > frame + Self.loudestAhead && smoothVoicing.count > frame + Self.voicingAhead)
+                || (smoothSNR.count > frame + Self.snrAhead && smoothVoicing.count > frame + Self.voicingAhead)
         else { return nil }
         decided += 1
         let voiced = largest(smoothVoicing, from: frame - Self.voicingBack, to: frame + Self.voicingAhead)
-        let highest = largest(smoothSNR, from: frame - Self.loudestBack, to: frame + Self.loudestAhead)
+        let highest = largest(smoothSNR, from: frame - Self.snrBack, to: frame + Self.snrAhead)
         let (neededVoicing, neededSNR) =
             isOn ? (Self.offVoicing, Self.offSNR) : (Self.onVoicing, Self.onSNR)
         isOn =
@@ -55,8 +55,8 @@ struct ActivityDecision {
 
     private mutating func prepare(isLast: Bool) {
         let count = snrs.count
-        while smoothSNR.count < count && (isLast || smoothSNR.count + Self.loudnessReach < count) {
-            smoothSNR.append(mean(snrs, around: smoothSNR.count, reach: Self.loudnessReach))
+        while smoothSNR.count < count && (isLast || smoothSNR.count + Self.snrReach < count) {
+            smoothSNR.append(mean(snrs, around: smoothSNR.count, reach: Self.snrReach))
         }
         while smoothVoicing.count < count && (isLast || smoothVoicing.count + 1 < count) {
             smoothVoicing.append(mean(voicings, around: smoothVoicing.count, reach: 1))

@@ -162,10 +162,10 @@ struct SyllableCounter {
     }
 
     private func voicing(around frame: Int) -> Float {
-        var most: Float = 0
+        var highest: Float = 0
         for near in max(0, frame - limits.voicedWithin)...frame + limits.voicedWithin {
-            most = max(most, voicing[near])
+            highest = max(highest, voicing[near])
         }
-        return most
+        return highest
     }
 }

@@ -37,9 +37,9 @@ struct SyllableVote {
     private func confidence(in peak: IntensityPeak) -> Float {
         let middle = step(of: peak)
         let known = expected.kept
-        var most: Float = 0
+        var highest: Float = 0
         for near in (middle - Self.reach..<middle + Self.reach + 1).clamped(to: known) {
-            most = max(most, expected[near])
+            highest = max(highest, expected[near])
         }
         var sum: Float = 0
         let framesPerStep = TimeBase.framesPerStep
@@ -47,7 +47,7 @@ struct SyllableVote {
             sum += expected[frame / framesPerStep]
         }
         return min(
-            peak.confidence, Self.support.confidence(most), Self.sum.confidence(sum / Float(framesPerStep)))
+            peak.confidence, Self.support.confidence(highest), Self.sum.confidence(sum / Float(framesPerStep)))
     }
 
     /// Gives out, in order, what lies up to a step.
