@@ -4,7 +4,7 @@ import Analysis
 import TestSignals
 import Testing
 
-@Suite("Hostile input", .timeLimit(.minutes(5))) struct HostileInputTests {
+@Suite("Hostile input", .timeLimit(.minutes(10))) struct HostileInputTests {
     private static let talk = SpeechLike([.init(start: 0.4, syllables: 5)], room: -55, seconds: 2, sampleRate: 16_000)
         .signal.samples
 

@@ -3,7 +3,7 @@
 import Analysis
 import Testing
 
-@Suite("Preconditions", .timeLimit(.minutes(5))) struct PreconditionTests {
+@Suite("Preconditions", .timeLimit(.minutes(10))) struct PreconditionTests {
     @Test("nothing can be pushed into a memo that has ended")
     func pushAfterFinish() async {
         await #expect(processExitsWith: .failure) {
