@@ -4,7 +4,7 @@
 /// arrays of results have grown, a block costs no allocation.
 ///
 /// Results appear in `onsets`, `activity`, `segments` and `bloom` as soon as they are final, and `finish()` gives all of
-/// them. Onsets are late by at most 0.23 s, activity by at most 0.98 s, bloom by 5 ms.
+/// them. Samples that are NaN, infinite or beyond ±10⁶ count as silence, and are counted. Onsets are late by at most 0.23 s, activity by at most 0.98 s, bloom by 5 ms.
 public struct Analyzer {
     private let time: TimeBase
     private let parameters: AnalysisParameters
@@ -29,10 +29,11 @@ public struct Analyzer {
     private var framePower: Float = 0
     private var framePeak: Float = 0
     private var answers: [Bool] = []
-    private var candidates: [SyllableNucleus] = []
+    private var candidates: [NucleusCandidate] = []
     private var gate = NucleusGate()
     private var active = ActiveLevel()
-    private var nonFiniteSamples = 0
+    private var notedNonFiniteSamples = 0
+    private var hasEnded = false
 
     public private(set) var onsets: [Onset] = []
     public private(set) var activity: [TimeSpan] = []
@@ -43,9 +44,18 @@ public struct Analyzer {
     /// - Parameters:
     ///   - sampleRate: 1000…768000 Hz.
     ///   - channels: 1…1024; analysis runs on their mean, level figures on each.
-    public init(sampleRate: Int, channels: Int, parameters: AnalysisParameters = AnalysisParameters()) {
-        precondition((1...1024).contains(channels), "a memo has 1 to 1024 channels")
-        time = TimeBase(sampleRate: sampleRate)
+    /// - Throws: where one of these, or a parameter, is out of range.
+    public init(
+        sampleRate: Int, channels: Int, parameters: AnalysisParameters = AnalysisParameters()
+    ) throws(AnalysisError) {
+        try AnalysisError.check(.sampleRate, sampleRate, in: TimeBase.supportedRates)
+        try AnalysisError.check(.channels, channels, in: HopAssembler.channelRange)
+        try parameters.validate()
+        self.init(time: TimeBase(sampleRate: sampleRate), channels: channels, validated: parameters)
+    }
+
+    private init(time: TimeBase, channels: Int, validated parameters: AnalysisParameters) {
+        self.time = time
         self.parameters = parameters
         hops = HopAssembler(time: time, channels: channels)
         meter = LevelMeter(channels: channels)
@@ -62,7 +72,7 @@ public struct Analyzer {
             parameters.activityMethod, spectrum: spectrum, keepsEvidence: parameters.keepsEvidence)
         segmenter = Segmenter(
             time: time, parameters: parameters.segments,
-            delay: ActivityDetector.delayFrames(parameters.activityMethod))
+            delay: parameters.activityMethod.delayFrames)
         waveform = parameters.samplesPerPixel.map { WaveformPairs(samplesPerPixel: $0) }
         if parameters.keepsSpectrogram { spectrogram = SpectrogramBuilder(spectrum: spectrum) }
         frame = [Float](repeating: 0, count: time.longestFrame + 1)
@@ -70,12 +80,13 @@ public struct Analyzer {
         candidates.reserveCapacity(64)
     }
 
-    /// Takes a block.
+    /// Takes a block. One that is smaller than it claims, or that comes after `finish()`, is a mistake of the program.
     /// - Parameters:
-    ///   - samples: interleaved, full scale at ±1, finite.
+    ///   - samples: interleaved, full scale at ±1.
     ///   - frames: how many of them count, in samples per channel.
     public mutating func push(_ samples: [Float], frames: Int) {
-        precondition(frames >= 0 && frames * hops.channels <= samples.count, "the block is smaller than it claims")
+        precondition(!hasEnded, "the memo has ended: nothing can follow")
+        precondition(frames >= 0 && frames <= samples.count / hops.channels, "the block is smaller than it claims")
         var position = 0
         while position < frames {
             if hops.fill(from: samples, frames: frames, position: &position) {
@@ -86,7 +97,11 @@ public struct Analyzer {
     }
 
     /// Counts samples that were NaN or infinite before they were pushed as zeros.
-    public mutating func note(nonFiniteSamples count: Int) { nonFiniteSamples += count }
+    /// - Parameter count: 0….
+    public mutating func note(nonFiniteSamples count: Int) {
+        precondition(count >= 0, "a count is not negative")
+        notedNonFiniteSamples += count
+    }
 
     /// Times Fourier transforms from now on.
     /// - Parameter now: nanoseconds on any clock; called for few of them.
@@ -102,7 +117,7 @@ public struct Analyzer {
 
     /// Starts over, as if newly made.
     public mutating func reset() {
-        self = Analyzer(sampleRate: time.sampleRate, channels: hops.channels, parameters: parameters)
+        self = Analyzer(time: time, channels: hops.channels, validated: parameters)
     }
 
     /// Sound taken so far, in seconds.
@@ -111,18 +126,20 @@ public struct Analyzer {
     /// Level figures so far.
     public var levels: LevelSummary {
         var summary = meter.summary
-        summary.nonFiniteSamples = nonFiniteSamples
+        summary.nonFiniteSamples = notedNonFiniteSamples + hops.nonFiniteSamples
         return summary
     }
 
     public var overview: WaveformOverview { overviewBuilder.overview }
 
-    /// Ends the memo: what was waiting for its look-ahead is decided with what there is. Call once.
+    /// Ends the memo: what was waiting for its look-ahead is decided with what there is. To be called once.
     public mutating func finish() -> Measurements {
+        precondition(!hasEnded, "a memo ends once")
+        hasEnded = true
         let samples = hops.frames
         let duration = time.seconds(samples: samples)
         if hops.filled > 0 {
-            hops.closeShortHop()
+            hops.close()
             takeHop()
         }
         if frameFilled > 0 { takeFrame() }
@@ -144,7 +161,7 @@ public struct Analyzer {
 
     private mutating func takeHop() {
         let count = hops.filled
-        meter.push(hops.interleaved, frames: count)
+        meter.push(hops)
         let power = meter.hopMeanSquare
         bloomGenerator.push(meanSquare: power, count: count, into: &bloom)
         let (low, high) = extremesOfMix(count)
@@ -217,10 +234,14 @@ public struct Analyzer {
     public var openActivity: TimeSpan? { intervals.openStart.map { TimeSpan(start: $0, end: settledSeconds) } }
 
     /// What the frames after those that are final would be if nothing followed.
-    func foreseenActivity() -> [Bool] { activityDetector.foreseen(frames: frameCount, spectrum: spectrum) }
+    func provisionalActivity() -> [Bool] {
+        hasEnded ? [] : activityDetector.provisional(frames: frameCount, spectrum: spectrum)
+    }
 
     /// When rings start, in seconds, but for the first so many: with each stretch of activity, the open one included.
+    /// - Parameter first: 0….
     public func rings(from first: Int = 0) -> [Double] {
+        precondition(first >= 0, "rings are counted from 0")
         guard !parameters.reduceMotion else { return [] }
         let closed = activity.dropFirst(first).map(\.start)
         guard let open = intervals.openStart, first <= activity.count else { return closed }

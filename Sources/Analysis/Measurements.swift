@@ -34,24 +34,3 @@ public struct Measurements: Sendable {
 
     public var duration: Double { Double(frames) / Double(sampleRate) }
 }
-
-/// What may be set about analysis. The defaults serve quiet recordings and noisy rooms alike.
-public struct AnalysisParameters: Sendable, Equatable {
-    public var segments = SegmentParameters()
-    /// Who decides where somebody sounds.
-    public var activityMethod = ActivityMethod.trained
-    /// Replaces the bloom's spring by a short straight line and drops its rings.
-    public var reduceMotion = false
-    /// Bloom frames per second, 1…240.
-    public var bloomFramesPerSecond = BloomTrack.usualFramesPerSecond
-    /// Whether all of the bloom is remembered, or only its first and its newest frames.
-    public var keepsBloom = true
-    /// Asks for min/max pairs of this many samples.
-    public var samplesPerPixel: Int?
-    /// Asks for what spoke for and against speech, step by step.
-    public var keepsEvidence = false
-    /// Asks for a picture of the spectrum over time.
-    public var keepsSpectrogram = false
-
-    public init() {}
-}

@@ -116,7 +116,7 @@ import Testing
     @Test("activity comes out while the sound still goes in, at most 0.86 s late")
     func live() {
         let talk = talk()
-        var analyzer = Analyzer(sampleRate: 16_000, channels: 1)
+        var analyzer = makeAnalyzer(sampleRate: 16_000, channels: 1)
         var pushed = 0
         for (number, phrase) in talk.phrases.enumerated() {
             let until = Int((phrase.end + 0.1 + 0.86) * 16_000)

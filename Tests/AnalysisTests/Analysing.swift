@@ -3,12 +3,23 @@
 import Analysis
 import TestSignals
 
+/// An analyzer with settings that are known to be in range.
+func makeAnalyzer(
+    sampleRate: Int, channels: Int = 1, parameters: AnalysisParameters = AnalysisParameters()
+) -> Analyzer {
+    do {
+        return try Analyzer(sampleRate: sampleRate, channels: channels, parameters: parameters)
+    } catch {
+        preconditionFailure("a test's own settings are refused: \(error)")
+    }
+}
+
 /// Measurements of a memo, pushed in blocks whose sizes `nextSize` gives.
 func analyse(
     _ interleaved: [Float], sampleRate: Int, channels: Int = 1, parameters: AnalysisParameters = AnalysisParameters(),
     nextSize: () -> Int = { 4096 }
 ) -> Measurements {
-    var analyzer = Analyzer(sampleRate: sampleRate, channels: channels, parameters: parameters)
+    var analyzer = makeAnalyzer(sampleRate: sampleRate, channels: channels, parameters: parameters)
     push(interleaved, channels: channels, into: &analyzer, nextSize: nextSize)
     return analyzer.finish()
 }

@@ -54,7 +54,7 @@ import Testing
     @Test("reset is as good as new")
     func reset() {
         let memo = Self.memo(sampleRate: 22_050, channels: 2)
-        var analyzer = Analyzer(sampleRate: 22_050, channels: 2, parameters: Self.parameters)
+        var analyzer = makeAnalyzer(sampleRate: 22_050, channels: 2, parameters: Self.parameters)
         push(memo, channels: 2, into: &analyzer)
         let first = everything(analyzer.finish())
         for _ in 0..<2 {
@@ -71,7 +71,7 @@ import Testing
     @Test("a copy goes on alone")
     func copies() {
         let memo = Self.memo(sampleRate: 16_000, channels: 1)
-        var analyzer = Analyzer(sampleRate: 16_000, channels: 1)
+        var analyzer = makeAnalyzer(sampleRate: 16_000, channels: 1)
         push(Array(memo.prefix(20_000)), channels: 1, into: &analyzer)
         var copy = analyzer
         push([Float](repeating: 0.9, count: 30_000), channels: 1, into: &copy)

@@ -125,7 +125,7 @@ import Testing
     func laterRings() throws {
         let talk = SpeechLike(
             [.init(start: 1, syllables: 6), .init(start: 4, syllables: 30)], seconds: 7, sampleRate: Self.rate)
-        var live = Analyzer(sampleRate: Self.rate, channels: 1)
+        var live = try Analyzer(sampleRate: Self.rate, channels: 1)
         push(talk.signal.prefix(seconds: 6).samples, channels: 1, into: &live)
         let all = live.rings()
         try #require(all.count == 2)
@@ -166,7 +166,7 @@ import Testing
             [.init(start: 1, syllables: 6), .init(start: 4, syllables: 30)], seconds: 7, sampleRate: Self.rate)
         let result = analyse(talk.signal)
         #expect(Array(result.rings) == result.activity.map(\.start))
-        var live = Analyzer(sampleRate: Self.rate, channels: 1)
+        var live = makeAnalyzer(sampleRate: Self.rate, channels: 1)
         push(talk.signal.prefix(seconds: 6).samples, channels: 1, into: &live)
         #expect(live.activity.count == 1 && live.rings() == Array(result.rings))
     }

@@ -43,11 +43,11 @@ import Testing
     /// Nuclei out of peaks 0.3 s apart, each as much of a syllable as its share says; the net expects plenty.
     private func nuclei(_ shares: [Float], expected: Float = 1) -> Int {
         var vote = SyllableVote()
-        var nuclei: [SyllableNucleus] = []
+        var nuclei: [NucleusCandidate] = []
         for (number, share) in shares.enumerated() {
             let frame = 20 + 30 * number
-            let nucleus = SyllableNucleus(time: Double(frame) / 100, level: -30)
-            vote.hear(IntensityPeak(nucleus: nucleus, frames: frame - 8..<frame + 8, share: share))
+            let candidate = NucleusCandidate(frame: frame, level: -30)
+            vote.push(IntensityPeak(candidate: candidate, frames: frame - 8..<frame + 8, confidence: share))
         }
         for _ in 0..<15 * shares.count + 30 { vote.push(expected: expected, into: &nuclei) }
         vote.finish(into: &nuclei)
@@ -73,15 +73,15 @@ import Testing
     func swing() throws {
         // 10 dB up and down, twice a second: 5 dB from the middle, less what 60 ms smooth.
         var track = EvidenceTrack()
-        for step in 0..<250 { track.append(height: step % 25 < 12 ? 10 : 0, harmonicity: 0.5) }
+        for step in 0..<250 { track.append(snr: step % 25 < 12 ? 10 : 0, harmonicity: 0.5) }
         let found = try #require(track.evidence(of: TimeSpan(start: 1, end: 4)))
         #expect(found.modulation > 4.5 && found.modulation < 5)
-        #expect(abs(found.heightAboveRoom - 4.8) < 0.2 && abs(found.harmonicity - 0.5) < 0.01)
+        #expect(abs(found.snr - 4.8) < 0.2 && abs(found.harmonicity - 0.5) < 0.01)
     }
 
     @Test("the level of a slope goes on from frame to frame")
     func slope() {
-        var meter = SlopeLevel()
+        var meter = PreEmphasisLevel()
         let constant = [Float](repeating: 0.5, count: 160)
         _ = meter.push(constant, count: 160)
         _ = meter.push(constant, count: 160)

@@ -107,7 +107,7 @@ import Testing
 
     @Test("samples that were no numbers are reported as noted")
     func nonFinite() {
-        var analyzer = Analyzer(sampleRate: 16_000, channels: 1)
+        var analyzer = makeAnalyzer(sampleRate: 16_000, channels: 1)
         analyzer.note(nonFiniteSamples: 3)
         analyzer.note(nonFiniteSamples: 2)
         #expect(analyzer.levels.nonFiniteSamples == 5)

@@ -17,7 +17,7 @@ import Testing
     private static let frame = 0.01
 
     private func tell(_ signal: Signal, parameters: AnalysisParameters = AnalysisParameters()) -> Told {
-        var analyzer = Analyzer(sampleRate: signal.sampleRate, channels: 1, parameters: parameters)
+        var analyzer = makeAnalyzer(sampleRate: signal.sampleRate, channels: 1, parameters: parameters)
         var cursor = LiveActivityCursor()
         var answers: [(heard: Double, activity: LiveActivity)] = []
         let block = Int(Self.step * Double(signal.sampleRate))
@@ -54,7 +54,7 @@ import Testing
 
     @Test("two who look are told the same")
     func twice() {
-        var analyzer = Analyzer(sampleRate: 16_000, channels: 1)
+        var analyzer = makeAnalyzer(sampleRate: 16_000, channels: 1)
         push(Self.talk.samples, channels: 1, into: &analyzer)
         var (one, other) = (LiveActivityCursor(), LiveActivityCursor())
         #expect(one.take(from: analyzer) == other.take(from: analyzer))
@@ -143,7 +143,7 @@ import Testing
 
     @Test("nothing is told of nothing")
     func nothing() {
-        let analyzer = Analyzer(sampleRate: 16_000, channels: 1)
+        let analyzer = makeAnalyzer(sampleRate: 16_000, channels: 1)
         var cursor = LiveActivityCursor()
         let activity = cursor.take(from: analyzer)
         #expect(activity.settled.span.duration == 0 && activity.provisional.span.duration == 0)

@@ -1,4 +1,4 @@
-// The room: percentiles of level, and the floor that is followed while the memo runs.
+// The noise floor: quantiles of level, and the floor that is followed while the memo runs.
 
 import Analysis
 import Foundation
@@ -6,22 +6,22 @@ import TestSignals
 import Testing
 
 @Suite("Noise floor") struct NoiseFloorTests {
-    @Test("percentiles of evenly spread levels are where they belong", arguments: [0.1, 0.25, 0.5, 0.9, 1.0])
-    func percentiles(share: Double) throws {
+    @Test("quantiles of evenly spread levels are where they belong", arguments: [0.1, 0.25, 0.5, 0.9, 1.0])
+    func quantiles(share: Double) throws {
         var histogram = LevelHistogram()
         for step in 0..<1000 {
             let level = -100 + 0.1 * (Double(step) + 0.5)
             histogram.count(power: power(level))
         }
-        #expect(abs(try #require(histogram.percentile(share)) - (-100 + 100 * share)) < 0.26)
+        #expect(abs(try #require(histogram.quantile(share)) - (-100 + 100 * share)) < 0.26)
     }
 
-    @Test("one level is every percentile, within half a decibel")
+    @Test("one level is every quantile, within half a decibel")
     func single() throws {
         var histogram = LevelHistogram()
         histogram.count(power: power(-33.3))
         for share in [0.0, 0.1, 0.5, 1] {
-            #expect(abs(try #require(histogram.percentile(share)) + 33.3) <= 0.5)
+            #expect(abs(try #require(histogram.quantile(share)) + 33.3) <= 0.5)
         }
     }
 
@@ -30,17 +30,17 @@ import Testing
         var histogram = LevelHistogram()
         histogram.count(power: 1e-30)
         histogram.count(power: 1e9)
-        #expect(try #require(histogram.percentile(0.5)) < -149)
-        #expect(try #require(histogram.percentile(1)) > 9)
+        #expect(try #require(histogram.quantile(0.5)) < -149)
+        #expect(try #require(histogram.quantile(1)) > 9)
     }
 
     @Test("silence is no level")
     func silence() {
         var histogram = LevelHistogram()
         for _ in 0..<10 { histogram.count(power: 0) }
-        #expect(histogram.percentile(0.1) == nil)
+        #expect(histogram.quantile(0.1) == nil)
         histogram.count(power: 1)
-        #expect(histogram.percentile(0.5) != nil)
+        #expect(histogram.quantile(0.5) != nil)
     }
 
     @Test("the floor of a memo is its noise, whoever talks over it", arguments: [-70.0, -50, -35])
@@ -75,9 +75,9 @@ import Testing
     @Test("whoever talks at once is not taken for the room")
     func firstGuess() {
         var tracker = NoiseFloorTracker()
-        #expect(tracker.level == NoiseFloorTracker.loudestFirstGuess)
+        #expect(tracker.level == NoiseFloorTracker.highestFirstGuess)
         for _ in 0..<60 { tracker.push(level: -20) }
-        #expect(tracker.level == NoiseFloorTracker.loudestFirstGuess)
+        #expect(tracker.level == NoiseFloorTracker.highestFirstGuess)
         for _ in 0..<60 { tracker.push(level: -20) }
         #expect(tracker.level == -20)
     }

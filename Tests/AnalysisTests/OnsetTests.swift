@@ -93,7 +93,7 @@ import Testing
     @Test("onsets come out while the sound still goes in, at most 0.23 s late")
     func live() {
         let signal = clicks(sampleRate: 16_000)
-        var analyzer = Analyzer(sampleRate: 16_000, channels: 1)
+        var analyzer = makeAnalyzer(sampleRate: 16_000, channels: 1)
         for (number, time) in Self.times.enumerated() {
             let heard = Int(analyzer.seconds * 16_000 + 0.5)
             let until = Int((time + 0.23) * 16_000)

@@ -89,7 +89,7 @@ import Testing
     }
 
     private func bytesPerHour(_ minute: Signal, minutes: Int) -> Int {
-        var analyzer = Analyzer(sampleRate: 8000, channels: 1)
+        var analyzer = makeAnalyzer(sampleRate: 8000, channels: 1)
         for _ in 0..<minutes { analyzer.push(minute.samples, frames: minute.samples.count) }
         return (analyzer.bloom.byteCount - 2 * 4096) * 60 / minutes
     }

@@ -9,7 +9,7 @@ import Testing
     private func spectrogram(of samples: [Float], sampleRate: Int = 16_000) throws -> Spectrogram {
         var parameters = AnalysisParameters()
         parameters.keepsSpectrogram = true
-        var analyzer = Analyzer(sampleRate: sampleRate, channels: 1, parameters: parameters)
+        var analyzer = makeAnalyzer(sampleRate: sampleRate, channels: 1, parameters: parameters)
         analyzer.push(samples, frames: samples.count)
         return try #require(analyzer.finish().spectrogram)
     }

@@ -87,7 +87,7 @@ import Testing
             .signal
         let usual = SpeechFeatures.ofWholeMemo(talk.samples, sampleRate: 16_000)
         let changed = SpeechFeatures.ofWholeMemo(talk.amplified(decibels: decibels).samples, sampleRate: 16_000)
-        #expect(usual.count == 200 * SpeechFeatureMeter.featureCount && usual.count == changed.count)
+        #expect(usual.count == 200 * SpeechFeature.count && usual.count == changed.count)
         #expect(zip(usual, changed).allSatisfy { abs($0 - $1) < 2e-3 })
     }
 

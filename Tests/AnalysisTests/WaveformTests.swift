@@ -19,7 +19,7 @@ import Testing
         let stretches = stride(from: 0, to: hops, by: perPair).map { extremes[$0..<min($0 + perPair, hops)] }
         #expect(overview.minima == stretches.map { $0.map(\.low).min() ?? 0 })
         #expect(overview.maxima == stretches.map { $0.map(\.high).max() ?? 0 })
-        #expect(overview.minima.count <= OverviewBuilder.mostPairs && OverviewBuilder.mostPairs == 1024)
+        #expect(overview.minima.count <= OverviewBuilder.maximumPairs && OverviewBuilder.maximumPairs == 1024)
         #expect(hops < 1024 || overview.minima.count >= 512)
     }
 

@@ -89,7 +89,7 @@ import Testing
     func asItComes() throws {
         let talk = try SpokenText(["Table.", "We should ask her once more."], pause: 0.7).signal
         let sound = talk + .clicks(at: [0.2, 0.4], seconds: talk.seconds, sampleRate: talk.sampleRate)
-        var analyzer = Analyzer(sampleRate: sound.sampleRate, channels: 1)
+        var analyzer = makeAnalyzer(sampleRate: sound.sampleRate, channels: 1)
         var (words, places) = (WordStartCursor(), OnsetPlaceCursor())
         var told: [WordStart] = []
         var placed: [(onset: Onset, place: OnsetPlace)] = []

@@ -153,7 +153,7 @@ import Testing
     }
 
     private func insights(_ signal: Signal) throws -> [Insight] {
-        var analyzer = Analyzer(sampleRate: signal.sampleRate, channels: 1)
+        var analyzer = try Analyzer(sampleRate: signal.sampleRate, channels: 1)
         analyzer.push(signal.samples, frames: signal.samples.count)
         return InsightFinder.insights(for: analyzer.finish())
     }

@@ -65,8 +65,11 @@ import Testing
         close(write)
         // What is left of the others comes first.
         var line = Pipes.readLine(read)
-        while let text = line, !text.contains("\"event\":\"completed\"") { line = Pipes.readLine(read) }
-        #expect(line?.contains("z.wav") == true)
+        while let text = line, !(text.contains("\"event\":\"completed\"") && text.contains("z.wav")) {
+            #expect(!text.contains("m.wav"))
+            line = Pipes.readLine(read)
+        }
+        #expect(line != nil)
         var lone: pid_t?
         while loneOrEnd(child.process, &lone) { sched_yield() }
         kill(try #require(lone), SIGSEGV)

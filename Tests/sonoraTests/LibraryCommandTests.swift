@@ -153,7 +153,7 @@ import Testing
         let rows = try #require(try json(outcome.output) as? [[String]])
         try #require(rows.count == 10)
         #expect(rows[0] == ["name", "duration", "pace"])
-        #expect(rows.contains { $0[0] == "2026-01-07 lecture, \"long\"\nand loud.flac" && $0[1] == "12.000000" })
+        #expect(rows.contains { $0[0] == "2026-01-07 lecture, \"long\"\\nand loud.flac" && $0[1] == "12.000000" })
         #expect(rows.contains(["broken.wav", "", ""]))
     }
 

@@ -17,7 +17,8 @@ import Testing
     /// The one line that a file costs.
     private func refusal(_ path: String, environment: [String: String] = [:]) throws -> String {
         let outcome = try Sonora.run(["process", "--format", "json", path], environment: environment)
-        #expect(outcome.status == 1 && outcome.output.isEmpty && outcome.errorLines.count == 1, "\(outcome.errors)")
+        #expect(outcome.status == 1 && outcome.errorLines.count == 1, "\(outcome.errors)")
+        #expect(try outcome.object()["error"] != nil)
         #expect(outcome.errors.hasPrefix("sonora: \(path): "))
         return outcome.errors
     }

@@ -2,7 +2,7 @@
 //
 //     training-features SAMPLES_PER_CLIP < clips.s16 > features.f32
 //
-// Clips are 16 kHz, mono, 16-bit, one after the other; what comes out are float32 values, 32 per step of 20 ms.
+// Clips are 16 kHz, mono, 16-bit, one after the other; what comes out are float32 values, `SpeechFeature.count` per step of 20 ms.
 
 import Analysis
 import Foundation

@@ -20,7 +20,7 @@ enum Steps {
                 best.both,
                 try clock.measure {
                     let file = try SoundFile(path: path)
-                    var analyzer = Analyzer(
+                    var analyzer = try Analyzer(
                         sampleRate: file.format.sampleRate, channels: file.format.channels)
                     _ = try read(path) { analyzer.push($0.samples, frames: $0.frames) }
                     _ = analyzer.finish()

@@ -1,21 +1,17 @@
 // ActiveLevel: how loud the memo is while somebody sounds.
 
-/// Mean power over the active frames. Powers wait in a ring for their frame's activity.
+/// Mean power over the active frames. Powers wait for their frame's activity.
 struct ActiveLevel {
-    private var ring = [Float](repeating: 0, count: 256)
-    private var pushed = 0
+    private var powers = Ring<Float>(keeping: 256, filledWith: 0)
     private var settled = 0
     private var power = 0.0
     private var frames = 0
 
-    mutating func push(meanSquare: Float) {
-        ring[pushed % ring.count] = meanSquare
-        pushed += 1
-    }
+    mutating func push(meanSquare: Float) { powers.append(meanSquare) }
 
     mutating func settle(isActive: Bool) {
-        if isActive && settled < pushed {
-            power += Double(ring[settled % ring.count])
+        if isActive && settled < powers.count {
+            power += Double(powers[settled])
             frames += 1
         }
         settled += 1

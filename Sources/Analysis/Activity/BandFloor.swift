@@ -1,4 +1,4 @@
-// BandFloor: how loud the room is in each band, and how far the sound is above it.
+// BandFloor: the noise floor of each band, and the signal-to-noise ratio above it.
 
 /// Levels whose floor is looked for: of one band, or of all of them at once.
 protocol FloorLevels {
@@ -33,47 +33,44 @@ struct BandFloorParameters {
 
     /// By how many the floor comes later than the levels.
     var delay: Int { smoothing + lookAhead }
-
-    /// For frames of 10 ms: 200 ms ahead, 5 dB/s.
-    static let rule = BandFloorParameters(
-        smoothing: 2, lookAhead: 20, rise: 0.05, past: 80, dynamicRange: 57, peak: PeakFollower(fall: 0.01))
-    /// For steps of 20 ms: 280 ms ahead, 5 dB/s. The net sees for itself that a room became louder.
-    static let trained = BandFloorParameters(
-        smoothing: 1, lookAhead: 14, rise: 0.1, past: 0, dynamicRange: 50, peak: .ofSteps(fallPerSecond: 0.3))
 }
 
 /// Minimum statistics per band (Martin 2001) with a look-ahead: the floor of a frame is the lowest smoothed level of
-/// a moment to come, so a word's own onset does not count as room; it falls at once, rises slowly, and may catch up when a
-/// band has not been below some level for a second (the room itself has become louder).
+/// a moment to come, so a word's own onset does not count as noise; it falls at once, rises slowly, and may catch up when a
+/// band has not been below some level for a second (the noise itself has become louder).
 struct BandFloor<Levels: FloorLevels> {
     /// What a frame's bands are measured against.
     struct Resolved {
         /// Levels, none lower than the format's noise, in dB.
         var levels: Levels
-        /// The room, in dB.
+        /// The noise floor, in dB.
         var floor: Levels
-        var heights: Levels { levels - floor }
+        /// How far the levels are above it, in dB: the a-posteriori SNR.
+        var snr: Levels { levels - floor }
     }
 
+    /// Levels that may be pushed before somebody asks for what became known.
+    private static var pushedAhead: Int { 4 }
+
     private let parameters: BandFloorParameters
-    /// More than any look-ahead, and a power of two, so that places in the ring are found by a mask.
-    private static var rows: Int { 128 }
-    private var levels = [Levels](repeating: Levels(repeating: 0), count: rows)
-    private var smoothed = [Levels](repeating: Levels(repeating: 0), count: rows)
-    private var minima = [Levels](repeating: Levels(repeating: 0), count: rows)
+    private var levels: Ring<Levels>
+    private var smoothed: Ring<Levels>
+    private var minima: Ring<Levels>
     private var floor = Levels(repeating: 0)
     private var peak: PeakFollower
-    private var count = 0
-    private var smoothedCount = 0
-    /// Frames whose height above the floor was given out.
+    /// Frames whose floor was given out.
     private(set) var resolved = 0
 
     init(_ parameters: BandFloorParameters) {
         self.parameters = parameters
         peak = parameters.peak
+        let none = Levels(repeating: 0)
+        levels = Ring(keeping: parameters.delay + parameters.smoothing + Self.pushedAhead, filledWith: none)
+        smoothed = Ring(keeping: parameters.delay + Self.pushedAhead, filledWith: none)
+        minima = Ring(keeping: parameters.past + 1, filledWith: none)
     }
 
-    /// Whether any sound came yet. Before it there is no room either.
+    /// Whether any sound came yet. Before it there is no floor either.
     var hasSound: Bool { peak.value > -.infinity }
 
     /// - Parameters:
@@ -81,45 +78,44 @@ struct BandFloor<Levels: FloorLevels> {
     ///   - loudest: the largest of them.
     mutating func push(_ bands: Levels, loudest: Float) {
         peak.follow(loudest)
-        levels[count & (Self.rows - 1)] = bands.raised(to: Levels(repeating: peak.value - parameters.dynamicRange))
-        count += 1
-        if count > parameters.smoothing { smooth(count - 1 - parameters.smoothing) }
+        levels.append(bands.raised(to: Levels(repeating: peak.value - parameters.dynamicRange)))
+        if levels.count > smoothed.count + parameters.smoothing { smoothNext() }
     }
 
     /// The next frame; `nil` while its floor is not known.
     /// - Parameter isLast: whether nothing more will come, so that the look-ahead ends with the memo.
     mutating func next(isLast: Bool) -> Resolved? {
-        if isLast { while smoothedCount < count { smooth(smoothedCount) } }
+        if isLast { while smoothed.count < levels.count { smoothNext() } }
         let frame = resolved
-        guard frame < count, isLast || smoothedCount > frame + parameters.lookAhead else { return nil }
+        guard frame < levels.count, isLast || smoothed.count > frame + parameters.lookAhead else { return nil }
         resolved += 1
-        var lowest = smoothed[frame & (Self.rows - 1)]
+        var lowest = smoothed[frame]
         var ahead = frame &+ 1
-        let end = min(frame &+ parameters.lookAhead &+ 1, smoothedCount)
+        let end = min(frame &+ parameters.lookAhead &+ 1, smoothed.count)
         while ahead < end {
-            lowest = lowest.lowered(by: smoothed[ahead & (Self.rows - 1)])
+            lowest = lowest.lowered(by: smoothed[ahead])
             ahead &+= 1
         }
-        minima[frame & (Self.rows - 1)] = lowest
+        minima.append(lowest)
         floor = frame == 0 ? lowest : lowest.lowered(by: floor + Levels(repeating: parameters.rise))
         if parameters.past > 0 && frame >= parameters.past {
             // The minimum over the whole second, put together from minima that each span the look-ahead.
             var since = lowest
             for back in stride(from: parameters.lookAhead, through: parameters.past, by: parameters.lookAhead) {
-                since = since.lowered(by: minima[(frame - back) & (Self.rows - 1)])
+                since = since.lowered(by: minima[frame - back])
             }
             floor = floor.raised(to: since)
         }
         let base = floor.raised(to: Levels(repeating: peak.value - parameters.dynamicRange))
-        return Resolved(levels: levels[frame & (Self.rows - 1)], floor: base)
+        return Resolved(levels: levels[frame], floor: base)
     }
 
-    private mutating func smooth(_ frame: Int) {
-        let range = max(0, frame - parameters.smoothing)...min(count - 1, frame + parameters.smoothing)
+    private mutating func smoothNext() {
+        let frame = smoothed.count
+        let range = max(0, frame - parameters.smoothing)...min(levels.count - 1, frame + parameters.smoothing)
         var sum = Levels(repeating: 0)
-        for near in range { sum = sum + levels[near & (Self.rows - 1)] }
-        smoothed[frame & (Self.rows - 1)] = sum * (1 / Float(range.count))
-        smoothedCount = frame + 1
+        for near in range { sum = sum + levels[near] }
+        smoothed.append(sum * (1 / Float(range.count)))
     }
 }
 
@@ -133,10 +129,10 @@ extension BandLevels {
         case magnitude = 0.166_096
     }
 
-    /// Of heights above the floor in dB: the share that is not room, 0…1 (as Wiener's filter).
-    func shareAboveRoom(of quantity: Quantity) -> BandLevels {
-        map { height in
-            let excess = lower(height - Self.oversubtraction, SIMD4(repeating: 100))
+    /// Of SNRs in dB: the part of each band that is not noise, 0…1 (as Wiener's filter).
+    func wienerGain(of quantity: Quantity) -> BandLevels {
+        map { snr in
+            let excess = lower(snr - Self.oversubtraction, SIMD4(repeating: 100))
             return 1 - exp2(lower(excess * -quantity.rawValue, SIMD4()))
         }
     }

@@ -4,9 +4,9 @@ import Foundation
 
 /// What a detector heard in a stretch of a memo.
 public struct StretchEvidence: Sendable, Equatable {
-    /// Mean level above the room, in dB.
-    public var heightAboveRoom: Double
-    /// Mean periodicity at the pitches of a voice of what stands above the room, 0…1.
+    /// Mean level above the noise floor, in dB.
+    public var snr: Double
+    /// Mean periodicity at the pitches of a voice of what stands above the noise floor, 0…1.
     public var harmonicity: Double
     /// How far the level swings at the pace of syllables, in dB RMS: about 1 for steady noise, 5 and more for speech.
     public var modulation: Double
@@ -16,23 +16,23 @@ public struct StretchEvidence: Sendable, Equatable {
 
 /// The evidence of a whole memo, three bytes per 20 ms. Kept only when asked for.
 public struct EvidenceTrack: Sendable, Equatable {
-    public static let secondsPerStep = SpeechFeatureMeter.secondsPerStep
-    /// dB that one unit of a stored height is worth.
-    private static let heightUnit: Float = 0.25
+    public static let secondsPerStep = TimeBase.secondsPerStep
+    /// dB that one unit of a stored SNR is worth.
+    private static let snrUnit: Float = 0.25
     /// Steps of the two means whose difference is the swing: 60 ms and half a second.
     private static let shortMean = 1
     private static let longMean = 12
 
-    private var heights: [UInt8] = []
+    private var snrs: [UInt8] = []
     private var harmonicities: [UInt8] = []
     private var probabilities: [UInt8] = []
 
-    public var count: Int { heights.count }
+    public var count: Int { snrs.count }
 
     package init() {}
 
-    package mutating func append(height: Float, harmonicity: Float) {
-        heights.append(Self.byte(height / Self.heightUnit))
+    package mutating func append(snr: Float, harmonicity: Float) {
+        snrs.append(Self.byte(snr / Self.snrUnit))
         harmonicities.append(Self.byte(harmonicity * 255))
     }
 
@@ -47,14 +47,14 @@ public struct EvidenceTrack: Sendable, Equatable {
 
     /// - Returns: `nil` for a stretch without a whole step.
     public func evidence(of span: TimeSpan) -> StretchEvidence? {
-        let first = Int((span.start / Self.secondsPerStep).rounded())
-        let steps = (first..<max(first, Int((span.end / Self.secondsPerStep).rounded()))).clamped(to: heights.indices)
+        guard let first = TimeBase.steps(span.start), let end = TimeBase.steps(span.end) else { return nil }
+        let steps = (first..<max(first, end)).clamped(to: snrs.indices)
         guard !steps.isEmpty else { return nil }
         let inside = steps.clamped(to: probabilities.indices)
         return StretchEvidence(
-            heightAboveRoom: mean(heights, steps) * Double(Self.heightUnit),
+            snr: mean(snrs, steps) * Double(Self.snrUnit),
             harmonicity: mean(harmonicities, steps) / 255,
-            modulation: swing(steps) * Double(Self.heightUnit),
+            modulation: swing(steps) * Double(Self.snrUnit),
             probability: inside.isEmpty ? nil : mean(probabilities, inside) / 255)
     }
 
@@ -65,7 +65,7 @@ public struct EvidenceTrack: Sendable, Equatable {
     /// Root mean square of how far a mean over 60 ms lies from one over half a second.
     private func swing(_ steps: Range<Int>) -> Double {
         func around(_ step: Int, _ reach: Int) -> Double {
-            mean(heights, (step - reach..<step + reach + 1).clamped(to: heights.indices))
+            mean(snrs, (step - reach..<step + reach + 1).clamped(to: snrs.indices))
         }
         let sum = steps.reduce(0.0) { sum, step in
             let difference = around(step, Self.shortMean) - around(step, Self.longMean)

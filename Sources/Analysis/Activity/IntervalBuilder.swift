@@ -35,8 +35,9 @@ struct IntervalBuilder {
 
 extension [TimeSpan] {
     /// Activity as turns of talk: gaps of up to `gap` seconds closed, then `padding` seconds added at both ends, within
-    /// a memo of `duration` seconds. Meeting transcripts are labelled like this; fine activity follows every gap.
+    /// a memo of `duration` seconds; neither is negative. Meeting transcripts are labelled like this; fine activity follows every gap.
     public func joinedIntoTurns(gap: Double = 0.7, padding: Double = 0.1, duration: Double) -> [TimeSpan] {
+        precondition(gap >= 0 && padding >= 0, "turns are joined and padded by 0 seconds or more")
         var turns: [TimeSpan] = []
         for span in self {
             if let last = turns.last, span.start - last.end <= gap {

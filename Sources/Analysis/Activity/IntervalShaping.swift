@@ -1,24 +1,24 @@
-// IntervalShaping: raw decisions become stretches: short gaps closed, blips dropped, ends held.
+// IntervalShaping: raw decisions become stretches: short gaps closed, blips dropped, ends kept on for a moment.
 
-/// Turns one yes or no per frame into another one per frame, later: a stretch is held for a moment after its last
-/// frame, joined to the next over short gaps, and dropped when it is too short to be anything.
+/// Turns one yes or no per frame into another one per frame, later: a stretch stays on for a moment after its last
+/// frame (the hangover), is joined to the next over short gaps, and is dropped when it is too short to be anything.
 package struct IntervalShaping {
     /// What is short, in frames.
     package struct Limits: Sendable {
-        /// A stretch is held for so long after its last frame.
-        var hold: Int
+        /// A stretch stays on for so long after its last frame.
+        var hangover: Int
         /// Gaps up to this are closed.
         var longestGap: Int
-        /// Stretches under this, hold included, are dropped.
+        /// Stretches under this, hangover included, are dropped.
         var shortest: Int
 
         /// Frames by which the result may come later than the decision.
-        package var delay: Int { shortest + longestGap + hold }
+        package var delay: Int { shortest + longestGap + hangover }
 
         /// For decisions that flicker and cut off what fades.
-        package static let rule = Limits(hold: 4, longestGap: 15, shortest: 20)
+        package static let rule = Limits(hangover: 4, longestGap: 15, shortest: 20)
         /// For decisions that have looked ahead themselves.
-        package static let trained = Limits(hold: 0, longestGap: 10, shortest: 12)
+        package static let trained = Limits(hangover: 0, longestGap: 10, shortest: 12)
     }
 
     private let limits: Limits
@@ -36,12 +36,12 @@ package struct IntervalShaping {
             if start == nil { start = frame }
             lastOn = frame
             // Once it is long enough to stay, what has come of a stretch is settled.
-            if let start, lastOn + 1 + limits.hold - start >= limits.shortest {
+            if let start, lastOn + 1 + limits.hangover - start >= limits.shortest {
                 settle(upTo: frame + 1, as: true, from: start, into: &result)
             }
         } else if start == nil {
             settle(upTo: frame + 1, as: false, from: frame, into: &result)
-        } else if frame - lastOn - limits.hold > limits.longestGap {
+        } else if frame - lastOn - limits.hangover > limits.longestGap {
             close(into: &result)
         }
     }
@@ -53,8 +53,8 @@ package struct IntervalShaping {
 
     private mutating func close(into result: inout [Bool]) {
         guard let first = start else { return }
-        let end = min(lastOn + 1 + limits.hold, pushed)
-        let stays = lastOn + 1 + limits.hold - first >= limits.shortest
+        let end = min(lastOn + 1 + limits.hangover, pushed)
+        let stays = lastOn + 1 + limits.hangover - first >= limits.shortest
         settle(upTo: end, as: stays, from: first, into: &result)
         while settled < pushed { append(false, into: &result) }
         start = nil

@@ -31,12 +31,12 @@ public struct LiveActivityCursor: Sendable {
         let settled = TimeSpan(start: from, end: TimeBase.seconds(frames: settledFrames))
         let stretches = analyzer.activity.suffix(while: { $0.end > from }) + (analyzer.openActivity.map { [$0] } ?? [])
 
-        let foreseen = analyzer.foreseenActivity()
+        let answers = analyzer.provisionalActivity()
         let first = max(settledFrames, shownFrames)
-        shownFrames = max(first, settledFrames + foreseen.count)
+        shownFrames = max(first, settledFrames + answers.count)
         var builder = IntervalBuilder(frame: first)
         var active: [TimeSpan] = []
-        for isActive in foreseen.dropFirst(first - settledFrames) { builder.push(isActive: isActive, into: &active) }
+        for isActive in answers.dropFirst(first - settledFrames) { builder.push(isActive: isActive, into: &active) }
         builder.finish(duration: .infinity, into: &active)
         let provisional = TimeSpan(start: TimeBase.seconds(frames: first), end: TimeBase.seconds(frames: shownFrames))
         return LiveActivity(

@@ -9,7 +9,7 @@ public struct BloomTrack: Sendable, Equatable {
     public static let framesPerSecondRange = 1...240
 
     public var framesPerSecond: Int
-    /// Loudness between the room and a fixed ceiling, 0…1.
+    /// Loudness between the noise floor and a fixed ceiling, 0…1.
     public var level: [Float] = []
     /// Scale of the button: 1.00 at rest to about 1.05.
     public var scale: [Float] = []
@@ -49,7 +49,7 @@ package struct Bloom {
         package var release = 0.250
         /// Level in dBFS that fills the bloom. Fixed, as a level that depends on the past would dance on its own.
         package var ceiling: Float = -12
-        /// How far above the room, in dB, sound begins to show. The floor is a minimum, and noise swings above it.
+        /// How far above the noise floor, in dB, sound begins to show. The floor is a minimum, and noise swings above it.
         package var margin: Float = 8
         /// Growth of the button at level 1.
         package var growth = 0.05
@@ -68,9 +68,9 @@ package struct Bloom {
     private let parameters: Parameters
     private let time: TimeBase
     private let framesPerSecond: Int
-    private let attackStep: Float
-    private let releaseStep: Float
-    private let smoothingStep: Float
+    private let attackCoefficient: Float
+    private let releaseCoefficient: Float
+    private let smoothingCoefficient: Float
     private let springStep: Spring.Step
     private var floor = NoiseFloorTracker()
     private var power: Float = 0
@@ -83,13 +83,15 @@ package struct Bloom {
         time: TimeBase, framesPerSecond: Int = BloomTrack.usualFramesPerSecond,
         parameters: Parameters = Parameters()
     ) {
+        precondition(
+            BloomTrack.framesPerSecondRange.contains(framesPerSecond), "a bloom has 1 to 240 frames per second")
         self.time = time
         self.framesPerSecond = framesPerSecond
         self.parameters = parameters
         let hop = TimeBase.secondsPerHop
-        attackStep = Float(1 - exp(-hop / parameters.attack))
-        releaseStep = Float(1 - exp(-hop / parameters.release))
-        smoothingStep = Float(1 - exp(-hop / Self.smoothingSeconds))
+        attackCoefficient = Float(1 - exp(-hop / parameters.attack))
+        releaseCoefficient = Float(1 - exp(-hop / parameters.release))
+        smoothingCoefficient = Float(1 - exp(-hop / Self.smoothingSeconds))
         springStep = parameters.spring.step(1 / Double(framesPerSecond))
     }
 
@@ -101,8 +103,8 @@ package struct Bloom {
         while frames * time.sampleRate < samples * framesPerSecond {
             emit(into: &track)
         }
-        // The first sound is taken as it is: a start from 0 would pass for a quieter room.
-        power = power == 0 ? meanSquare : power + (meanSquare - power) * smoothingStep
+        // The first sound is taken as it is: a start from 0 would pass for a lower noise floor.
+        power = power == 0 ? meanSquare : power + (meanSquare - power) * smoothingCoefficient
         var target: Float = 0
         if meanSquare > 0 {
             let loudness = flooredDecibels(power)
@@ -110,7 +112,7 @@ package struct Bloom {
             let bottom = min(floor.level + parameters.margin, parameters.ceiling - 1)
             target = min(max((loudness - bottom) / (parameters.ceiling - bottom), 0), 1)
         }
-        level += (target - level) * (target > level ? attackStep : releaseStep)
+        level += (target - level) * (target > level ? attackCoefficient : releaseCoefficient)
         if target == 0 && level < Self.rest { level = 0 }
     }
 

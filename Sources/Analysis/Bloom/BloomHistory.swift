@@ -7,7 +7,10 @@ public struct BloomHistory: Sendable, Equatable {
     private var levels: PackedNumbers
     private var scales: PackedNumbers
 
+    /// - Parameter framesPerSecond: within `BloomTrack.framesPerSecondRange`; anything else is a mistake of the program.
     public init(framesPerSecond: Int, keeping: PackedNumbers.Keeping = .all) {
+        precondition(
+            BloomTrack.framesPerSecondRange.contains(framesPerSecond), "a bloom has 1 to 240 frames per second")
         self.framesPerSecond = framesPerSecond
         levels = PackedNumbers(.straight, keeping: keeping)
         scales = PackedNumbers(.straight, keeping: keeping)
@@ -17,7 +20,7 @@ public struct BloomHistory: Sendable, Equatable {
     public var count: Int { levels.count }
     public var isEmpty: Bool { count == 0 }
 
-    /// Loudness between the room and a fixed ceiling, 0…1.
+    /// Loudness between the noise floor and a fixed ceiling, 0…1.
     public var level: some Sequence<Float> { levels.lazy.map(BloomUnit.value) }
     /// Scale of the button: 1.00 at rest to about 1.05.
     public var scale: some Sequence<Float> { scales.lazy.map(BloomUnit.value) }

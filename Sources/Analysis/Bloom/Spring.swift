@@ -5,13 +5,16 @@ import Foundation
 /// A unit mass on a spring, given as designers give it. The solution is exact for any step, so a screen that draws at
 /// 24 or at 120 frames per second shows the same motion.
 public struct Spring: Sendable, Equatable {
-    /// Period of the undamped spring in seconds (> 0): ω = 2π / response.
+    /// Period of the undamped spring in seconds (> 0, finite): ω = 2π / response.
     public let response: Double
     /// 1 is critically damped, below it swings, above it creeps (≥ 0).
     public let dampingFraction: Double
 
+    /// Anything else than a positive response and a damping that is not negative is a mistake of the program.
     public init(response: Double, dampingFraction: Double) {
-        precondition(response > 0 && dampingFraction >= 0, "a spring has a positive response and no negative damping")
+        precondition(
+            response > 0 && response.isFinite && dampingFraction >= 0 && dampingFraction.isFinite,
+            "a spring has a positive response and no negative damping")
         self.response = response
         self.dampingFraction = dampingFraction
     }

@@ -6,7 +6,7 @@ struct BandLevels {
     private var second: SIMD8<Float>
     private var third: SIMD8<Float>
 
-    static let most = 24
+    static let capacity = 24
 
     @inline(__always)
     init(repeating value: Float = 0) {
@@ -18,7 +18,7 @@ struct BandLevels {
     /// The values that `array` begins with.
     @inline(__always)
     init(_ array: [Float]) {
-        precondition(array.count >= Self.most)
+        precondition(array.count >= Self.capacity)
         let values = array.span
         first = SIMD8(lowHalf: quad(values, 0), highHalf: quad(values, 4))
         second = SIMD8(lowHalf: quad(values, 8), highHalf: quad(values, 12))
@@ -28,7 +28,7 @@ struct BandLevels {
     /// Writes all of them to where `array` begins.
     @inline(__always)
     func store(into array: inout [Float]) {
-        precondition(array.count >= Self.most)
+        precondition(array.count >= Self.capacity)
         var values = array.mutableSpan
         Analysis.store(first.lowHalf, into: &values, 0)
         Analysis.store(first.highHalf, into: &values, 4)

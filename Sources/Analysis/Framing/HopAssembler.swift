@@ -1,4 +1,4 @@
-// HopAssembler: blocks of any size become hops of 5 ms, so that nothing behind it sees block boundaries.
+// HopAssembler: blocks of any size become hops of 5 ms of sound, so that nothing behind it sees block boundaries, or NaN.
 
 /// Cuts interleaved blocks along the time base and mixes each hop to mono.
 struct HopAssembler {
@@ -13,10 +13,17 @@ struct HopAssembler {
     private var hop = 0
     private var wanted: Int
     private var polarity = StereoPolarity()
+    /// Of the samples of the hop that was filled last, all channels together.
+    private(set) var moments = SampleMoments.silence
+    /// Samples so far that were NaN, infinite or beyond any sound, and became zeros.
+    private(set) var nonFiniteSamples = 0
     /// Frames taken so far, whole hops and the rest.
     private(set) var frames = 0
 
+    static let channelRange = 1...1024
+
     init(time: TimeBase, channels: Int) {
+        precondition(Self.channelRange.contains(channels), "a memo has 1 to 1024 channels")
         self.time = time
         self.channels = channels
         several = [Float](repeating: 0, count: channels == 1 ? 0 : time.longestHop * channels)
@@ -40,7 +47,7 @@ struct HopAssembler {
         position += count
         frames += count
         guard filled == wanted else { return false }
-        mix()
+        close()
         return true
     }
 
@@ -57,8 +64,33 @@ struct HopAssembler {
         filled = 0
     }
 
-    /// Mixes what is there of a last, short hop.
-    mutating func closeShortHop() { mix() }
+    /// Ends a hop: a full one, or what is there of the last one.
+    mutating func close() {
+        measure()
+        // The common hop is all sound: its moments say so, and no sample needs a look of its own.
+        if !moments.areOfSound {
+            let count = filled * channels
+            nonFiniteSamples += channels == 1 ? Self.silence(&mono, count: count) : Self.silence(&several, count: count)
+            measure()
+        }
+        mix()
+    }
+
+    private mutating func measure() {
+        moments =
+            channels == 1
+            ? SampleMoments(mono, count: filled) : SampleMoments(several, count: filled * channels)
+    }
+
+    /// Makes zeros of what is no sound, and says how many.
+    private static func silence(_ samples: inout [Float], count: Int) -> Int {
+        var found = 0
+        for index in 0..<count where !(abs(samples[index]) <= SampleMoments.loudest) {
+            samples[index] = 0
+            found += 1
+        }
+        return found
+    }
 
     private mutating func mix() {
         if channels == 1 { return }
@@ -66,11 +98,11 @@ struct HopAssembler {
             for frame in 0..<filled { mono[frame] = (several[2 * frame] - several[2 * frame + 1]) / 2 }
             return
         }
-        let share = 1 / Float(channels)
+        let scale = 1 / Float(channels)
         for frame in 0..<filled {
             var sum: Float = 0
             for channel in 0..<channels { sum += several[frame * channels + channel] }
-            mono[frame] = sum * share
+            mono[frame] = sum * scale
         }
     }
 }
@@ -81,8 +113,8 @@ private struct StereoPolarity {
     /// Correlation of the channels, −1…1, at which the second one is turned over and turned back.
     private static let inverted: Float = -0.9
     private static let upright: Float = -0.5
-    /// Share of each hop in the running correlation: about half a second.
-    private static let share: Float = 0.01
+    /// Of the running correlation: about half a second.
+    private static let smoothingCoefficient: Float = 0.01
 
     private var product: Float = 0
     private var power: Float = 0
@@ -96,7 +128,7 @@ private struct StereoPolarity {
             hopProduct += left * right
             hopPower += (left * left + right * right) / 2
         }
-        let weight = power == 0 ? 1 : Self.share
+        let weight = power == 0 ? 1 : Self.smoothingCoefficient
         product += (hopProduct - product) * weight
         power += (hopPower - power) * weight
         isTurned = product < (isTurned ? Self.upright : Self.inverted) * power

@@ -13,8 +13,7 @@ package struct SpectrumFrames {
     /// Times the transforms where somebody wants to know.
     var meter: SpectraMeter?
     private let window: [Float]
-    private var ring: [Float]
-    private var next = 0
+    private var ring: SampleRing
 
     /// - Parameters:
     ///   - width: samples under the window.
@@ -24,7 +23,7 @@ package struct SpectrumFrames {
         self.width = width
         fft = RealFFT(length: length)
         window = Self.hann(width)
-        ring = [Float](repeating: 0, count: width)
+        ring = SampleRing(width: width)
         power = [Float](repeating: 0, count: fft.bins)
     }
 
@@ -39,17 +38,13 @@ package struct SpectrumFrames {
 
     /// Appends samples, dropping the oldest.
     package mutating func push(_ samples: [Float], count: Int) {
-        let count = min(count, width)
-        let head = min(count, width - next)
-        copy(samples, 0..<head, into: &ring, at: next)
-        if count > head { copy(samples, head..<count, into: &ring, at: 0) }
-        next = (next + count) % width
+        ring.append(samples, count: min(count, width))
     }
 
     /// Computes `power` over the newest samples.
     package mutating func transform() {
         let begun = meter?.begin()
-        fft.power(ofRing: ring, from: next, window: window, into: &power)
+        fft.power(ofRing: ring.samples, from: ring.oldest, window: window, into: &power)
         if let begun { meter?.end(begun: begun) }
     }
 
@@ -58,7 +53,7 @@ package struct SpectrumFrames {
     package mutating func transform(into magnitude: inout [Float], sumFrom first: Int) -> Float {
         let begun = meter?.begin()
         defer { if let begun { meter?.end(begun: begun) } }
-        return fft.magnitudes(ofRing: ring, from: next, window: window, into: &magnitude, sumFrom: first)
+        return fft.magnitudes(ofRing: ring.samples, from: ring.oldest, window: window, into: &magnitude, sumFrom: first)
     }
 
     /// Periodic Hann window, scaled so that a full-scale sine on a bin gives |X|² = 1 (the sum of the weights is 2).

@@ -14,7 +14,7 @@ package struct DropoutFinder {
     static let shortest = 0.003
     static let longest = 1.0
     /// A memo that is full of holes is described well enough by this many.
-    static let most = 1000
+    static let maximumCount = 1000
 
     private let time: TimeBase
     package private(set) var found: [Dropout] = []
@@ -72,7 +72,7 @@ package struct DropoutFinder {
     private mutating func close(at end: Int, powerAfter: Float) {
         defer { zeros = 0 }
         let duration = time.seconds(samples: zeros)
-        guard hasSound, duration >= Self.shortest, duration <= Self.longest, found.count < Self.most,
+        guard hasSound, duration >= Self.shortest, duration <= Self.longest, found.count < Self.maximumCount,
             let level = decibels(power: Double(min(powerBefore, powerAfter)))
         else { return }
         found.append(Dropout(start: time.seconds(samples: end - zeros), duration: duration, levelAround: level))

@@ -53,9 +53,15 @@ package struct LevelMeter {
 
     /// - Parameter frames: how many frames of `interleaved` count; fewer than a hop only at the end of the memo.
     package mutating func push(_ interleaved: [Float], frames: Int) {
+        guard frames > 0 else { return }
+        push(interleaved, frames: frames, moments: SampleMoments(interleaved, count: frames * channels))
+    }
+
+    /// Takes a hop whose samples have been looked at already.
+    mutating func push(_ hop: HopAssembler) { push(hop.interleaved, frames: hop.filled, moments: hop.moments) }
+
+    private mutating func push(_ interleaved: [Float], frames: Int, moments: SampleMoments) {
         let count = frames * channels
-        guard count > 0 else { return }
-        let moments = SampleMoments(interleaved, count: count)
         let (squares, largest) = (moments.squares, max(moments.highest, -moments.lowest))
         peak = max(peak, largest)
         sum += Double(moments.sum)
@@ -103,14 +109,14 @@ package struct LevelMeter {
         // Whose square is nothing any more is nothing.
         result.peak = peak * peak > 0 ? decibels(amplitude: Double(peak)) : nil
         result.rms = decibels(power: sumOfSquares / Double(samples))
-        result.noiseFloor = floor.percentile(0.1) ?? (stretchSamples > 0 ? result.rms : nil)
+        result.noiseFloor = floor.quantile(0.1) ?? (stretchSamples > 0 ? result.rms : nil)
         result.clippedSamples = clipped
         result.dcOffset = sum / Double(samples)
         return result
     }
 }
 
-/// Counts levels in steps of half a decibel: percentiles of any length of memo in fixed memory.
+/// Counts levels in steps of half a decibel: quantiles of any length of memo in fixed memory.
 package struct LevelHistogram {
     private static let lowest = -150.0
     private static let step = 0.5
@@ -127,10 +133,10 @@ package struct LevelHistogram {
         total += 1
     }
 
-    /// The level that a share of what was counted stays under, interpolated within its step.
-    package func percentile(_ share: Double) -> Double? {
+    /// The level that a fraction of what was counted stays under, interpolated within its step.
+    package func quantile(_ fraction: Double) -> Double? {
         guard total > 0 else { return nil }
-        let wanted = share * Double(total)
+        let wanted = fraction * Double(total)
         var below = 0.0
         for (bin, count) in counts.enumerated() where count > 0 {
             if below + Double(count) >= wanted {

@@ -12,9 +12,14 @@ public struct LevelSampler {
     /// The bloom of what was pushed as the memo's beginning.
     public private(set) var bloom: BloomTrack
 
+    /// - Parameters:
+    ///   - channels: 1…1024.
+    ///   - stretches: 1….
+    ///   - parameters: ones that `validate()` accepts. Anything else is a mistake of the program.
     public init(
         time: TimeBase, channels: Int, stretches: Int, parameters: AnalysisParameters = AnalysisParameters()
     ) {
+        precondition(stretches > 0, "an overview has at least one stretch")
         meter = LevelMeter(channels: channels)
         openingMeter = LevelMeter(channels: channels)
         openingHops = HopAssembler(time: time, channels: channels)
@@ -32,7 +37,7 @@ public struct LevelSampler {
         var position = 0
         while position < frames {
             guard openingHops.fill(from: interleaved, frames: frames, position: &position) else { continue }
-            openingMeter.push(openingHops.interleaved, frames: openingHops.filled)
+            openingMeter.push(openingHops)
             bloomGenerator.push(
                 meanSquare: openingMeter.hopMeanSquare, count: openingHops.filled, into: &bloom)
             openingHops.advance()
@@ -40,14 +45,16 @@ public struct LevelSampler {
     }
 
     /// Takes one stretch from further on.
+    /// - Parameter stretch: its number, one of those that were announced.
     public mutating func push(_ interleaved: [Float], frames: Int, stretch: Int) {
+        precondition(minima.indices.contains(stretch), "there are \(minima.count) stretches")
         var low: Float = 0
         var high: Float = 0
         var position = 0
         stretchHops.discard()
         while position < frames {
             guard stretchHops.fill(from: interleaved, frames: frames, position: &position) else { continue }
-            meter.push(stretchHops.interleaved, frames: stretchHops.filled)
+            meter.push(stretchHops)
             let mixed = SampleMoments(stretchHops.mono, count: stretchHops.filled)
             low = min(low, mixed.lowest)
             high = max(high, mixed.highest)
@@ -57,7 +64,11 @@ public struct LevelSampler {
         maxima[stretch] = high
     }
 
-    public var levels: LevelSummary { meter.summary }
+    public var levels: LevelSummary {
+        var summary = meter.summary
+        summary.nonFiniteSamples = stretchHops.nonFiniteSamples
+        return summary
+    }
 
     public func overview(duration: Double) -> WaveformOverview {
         WaveformOverview(secondsPerPair: duration / Double(minima.count), minima: minima, maxima: maxima)

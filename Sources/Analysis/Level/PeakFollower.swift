@@ -6,19 +6,19 @@ struct PeakFollower {
     /// dB by which it falls from one level to the next.
     let fall: Float
     /// dB by which it rises at most; and how far below the first level it begins.
-    let mostRise: Float
+    let maximumRise: Float
     let startBelow: Float
     private(set) var value: Float = -.infinity
 
     /// One that rises at once.
-    init(fall: Float) { (self.fall, mostRise, startBelow) = (fall, .infinity, 0) }
+    init(fall: Float) { (self.fall, maximumRise, startBelow) = (fall, .infinity, 0) }
 
-    init(fall: Float, mostRise: Float, startBelow: Float) {
-        (self.fall, self.mostRise, self.startBelow) = (fall, mostRise, startBelow)
+    init(fall: Float, maximumRise: Float, startBelow: Float) {
+        (self.fall, self.maximumRise, self.startBelow) = (fall, maximumRise, startBelow)
     }
 
     mutating func follow(_ level: Float) {
         let before = value == -.infinity ? level - startBelow : value
-        value = max(before - fall, min(level, before + mostRise))
+        value = max(before - fall, min(level, before + maximumRise))
     }
 }

@@ -2,10 +2,20 @@
 
 /// Of at least one sample. Sums are formed in eight lanes whose order never changes.
 struct SampleMoments {
+    /// 120 dB above full scale. Beyond is damage, not sound: its square would swallow everything around it.
+    static let loudest: Float = 1e6
+
+    static let silence = SampleMoments()
+
     let sum: Float
     let squares: Float
     let lowest: Float
     let highest: Float
+
+    private init() { (sum, squares, lowest, highest) = (0, 0, 0, 0) }
+
+    /// Whether all samples were numbers within ±`loudest`. NaN and infinity make the sum of squares one, too, wherever they lie.
+    var areOfSound: Bool { squares.isFinite && lowest >= -Self.loudest && highest <= Self.loudest }
 
     /// - Parameter count: how many of the samples count (1…).
     init(_ samples: [Float], count: Int) {

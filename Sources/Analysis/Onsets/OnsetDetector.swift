@@ -3,7 +3,7 @@
 /// Flux and picking together. An onset is reported at most `delay` seconds after it was heard.
 struct OnsetDetector {
     /// Look-ahead of the gain and of the picker, and half a window, in seconds.
-    static let delay = Double(SpectralFlux.delay + OnsetPicker.delay) * TimeBase.secondsPerFrame + 0.022
+    static let delay = TimeBase.seconds(frames: SpectralFlux.delay + OnsetPicker.delay) + 0.022
 
     private var flux: SpectralFlux
     private var picker: OnsetPicker

@@ -20,9 +20,8 @@ struct OnsetPicker {
     private static let lead = 0.004
 
     private let centreOffset: Double
-    private var ring = [Float](repeating: 0, count: 64)
+    private var fluxes = Ring<Float>(keeping: meanBack + meanAhead + 1, filledWith: 0)
     private var around = SortedWindow(count: spreadBack + spreadAhead + 1)
-    private var frames = 0
     /// The next onset may not be earlier: refined times of frames that are far enough apart may not be.
     private var earliest = 0.0
 
@@ -30,15 +29,14 @@ struct OnsetPicker {
     init(centreOffset: Double) { self.centreOffset = centreOffset }
 
     mutating func push(flux: Float, into onsets: inout [Onset]) {
-        ring[frames % ring.count] = flux
-        frames += 1
+        fluxes.append(flux)
         around.push(flux)
-        if frames > Self.delay { decide(frames - 1 - Self.delay, into: &onsets) }
+        if fluxes.count > Self.delay { decide(fluxes.count - 1 - Self.delay, into: &onsets) }
     }
 
     /// Decides the last frames with what there is.
     mutating func finish(into onsets: inout [Onset]) {
-        for frame in max(0, frames - Self.delay)..<frames {
+        for frame in max(0, fluxes.count - Self.delay)..<fluxes.count {
             around.push(0)
             decide(frame, into: &onsets)
         }
@@ -46,7 +44,7 @@ struct OnsetPicker {
 
     /// Frames outside the memo are silent.
     private func flux(_ frame: Int) -> Float {
-        frame >= 0 && frame < frames ? ring[frame % ring.count] : 0
+        frame >= 0 && frame < fluxes.count ? fluxes[frame] : 0
     }
 
     private mutating func decide(_ frame: Int, into onsets: inout [Onset]) {
@@ -66,9 +64,9 @@ struct OnsetPicker {
         let (before, after) = (flux(frame - 1), flux(frame + 1))
         let bend = before - 2 * value + after
         let shift = bend < 0 ? min(0.5, max(-0.5, 0.5 * (before - after) / bend)) : 0
-        let end = (Double(frame + 1) + Double(shift)) * TimeBase.secondsPerFrame
+        let end = TimeBase.seconds(frames: Double(frame + 1) + Double(shift))
         let time = max(earliest, end - centreOffset + Self.lead)
-        earliest = time + Double(Self.reach + 1) * TimeBase.secondsPerFrame
+        earliest = time + TimeBase.seconds(frames: Self.reach + 1)
         onsets.append(Onset(time: time, strength: Double(20 * (value - mean))))
     }
 

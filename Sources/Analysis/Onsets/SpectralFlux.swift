@@ -10,8 +10,8 @@ struct SpectralFlux {
     static let delay = 10
 
     private static let bandsPerOctave = 24
-    /// What is above this share of half the sample rate was shaped by the recorder's filter.
-    private static let usableShare = 0.98
+    /// What is above this fraction of half the sample rate was shaped by the recorder's filter.
+    private static let usableFraction = 0.98
     /// Compression: log(1 + 50 · band / reference).
     private static let compression: Float = 50
     /// A band is compared with the largest value 20 to 40 ms before, in itself and its neighbours (vibrato).
@@ -30,32 +30,28 @@ struct SpectralFlux {
     private let firstWholeFrame: Int
     private var reference: Float = 0
     private var loudest: Float = 0
-    /// Values in a row of bands: a whole number of fours; the last may be zeros.
-    private let rowLength: Int
-    /// Band values of the last frames, one row each.
-    private var history: [Float]
-    private let rows = delay + lags.z + 1
+    /// Band values of the last frames, one row each: a whole number of fours; the last may be zeros.
+    private var history: RowRing
     /// Largest of the past per band, with margins on both sides that spare tests.
     private var past: [Float]
     private var frames = 0
 
     init(spectrum: FrameSpectrum) {
         firstWholeFrame = spectrum.firstWholeFrame
-        let top = min(FrameSpectrum.highest, Self.usableShare * Double(spectrum.time.sampleRate) / 2)
+        let top = min(FrameSpectrum.highest, Self.usableFraction * Double(spectrum.time.sampleRate) / 2)
         bands = BandLayout(
             edges: BandLayout.logarithmicEdges(
                 perOctave: Self.bandsPerOctave, range: FrameSpectrum.lowest...top, grid: spectrum.resolution),
             binWidth: spectrum.binWidth, scale: spectrum.binWidth / spectrum.resolution)
-        rowLength = (bands.count + 3) / 4 * 4
-        history = [Float](repeating: 0, count: rows * rowLength)
-        past = [Float](repeating: 0, count: rowLength + 4)
+        history = RowRing(keeping: Self.delay + Self.lags.z + 1, width: (bands.count + 3) / 4 * 4)
+        past = [Float](repeating: 0, count: history.width + 4)
     }
 
     /// Takes a frame. Returns the flux of the frame `delay` frames ago, once there is one.
     mutating func push(_ spectrum: FrameSpectrum) -> Float? {
         loudest = max(loudest, spectrum.rms)
         reference = max(reference * fallPerFrame, spectrum.rms, loudest * deepest)
-        bands.apply(spectrum.magnitude, into: &history, at: frames % rows * rowLength)
+        bands.apply(spectrum.magnitude, into: &history.values, at: history.start(of: frames))
         frames += 1
         return frames > Self.delay ? flux(of: frames - 1 - Self.delay) : nil
     }
@@ -69,15 +65,15 @@ struct SpectralFlux {
     private mutating func flux(of frame: Int) -> Float {
         guard reference > 0, bands.count > 0 else { return 0 }
         findPast(of: frame)
-        let now = frame % rows * rowLength
-        let history = history.span
+        let (now, width) = (history.start(of: frame), history.width)
+        let history = history.values.span
         let past = past.span
         let reference = SIMD4<Float>(repeating: reference)
         var sums = SIMD4<Float>()
         var products = SIMD4<Float>(repeating: 1)
         var waiting = 0
         var band = 0
-        while band < rowLength {
+        while band < width {
             let before = higher(higher(quad(past, band), quad(past, band &+ 1)), quad(past, band &+ 2))
             let ratio =
                 (reference + Self.compression * quad(history, now &+ band)) / (reference + Self.compression * before)
@@ -93,16 +89,16 @@ struct SpectralFlux {
         return (sums + log2(products)).sum() * Self.decadesPerOctave / Float(bands.count)
     }
 
-    /// Writes the largest of the past. What was before the memo sounded like the room does a moment later: that a recording
+    /// Writes the largest of the past. What was before the memo sounded like the noise floor a moment later: that a recording
     /// begins is no onset. The same stands in for frames whose window began before it.
     private mutating func findPast(of frame: Int) {
         var starts = SIMD3<Int>()
         for index in 0..<Self.lags.scalarCount {
             let lag = Self.lags[index]
             let later = min(frame + Self.delay, frames - 1) - (lag - Self.lags.x)
-            starts[index] = (frame - lag >= firstWholeFrame ? frame - lag : max(0, later)) % rows * rowLength
+            starts[index] = history.start(of: frame - lag >= firstWholeFrame ? frame - lag : max(0, later))
         }
-        Self.largest(of: history, at: starts, count: rowLength, into: &past)
+        Self.largest(of: history.values, at: starts, count: history.width, into: &past)
     }
 
     /// The largest of three rows, one place further on.

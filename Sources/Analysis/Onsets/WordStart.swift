@@ -13,7 +13,7 @@ public struct WordStart: Sendable, Equatable {
 private enum Beginning {
     /// Seconds before the stretch within which any onset is taken for its beginning, …
     static let near = 0.06
-    /// …and a clear one: plosives and fricatives come well before the voice. Further off, in a busy room, it would mostly be the room.
+    /// …and a clear one: plosives and fricatives come well before the voice. Further off, it would mostly be noise.
     static let far = 0.12
     /// dB that make an onset clear.
     static let clear = 1.0

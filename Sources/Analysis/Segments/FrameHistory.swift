@@ -1,6 +1,6 @@
 // FrameHistory: what the last minute or so sounded like, frame by frame.
 
-/// A ring of recent activity frames, addressed by their number since the start of the memo.
+/// Recent activity frames, addressed by their number since the start of the memo.
 struct FrameHistory {
     struct Frame {
         var meanSquare: Float = 0
@@ -8,28 +8,21 @@ struct FrameHistory {
         var isActive = false
     }
 
-    private var ring: [Frame]
-    /// Frames pushed so far; the newest has number `count - 1`.
-    private(set) var count = 0
+    private var frames: Ring<Frame>
 
-    init(capacity: Int) {
-        ring = [Frame](repeating: Frame(), count: capacity)
-    }
+    init(capacity: Int) { frames = Ring(keeping: capacity, filledWith: Frame()) }
 
     mutating func push(meanSquare: Float, peak: Float) {
-        ring[count % ring.count] = Frame(meanSquare: meanSquare, peak: peak)
-        count += 1
+        frames.append(Frame(meanSquare: meanSquare, peak: peak))
     }
 
-    mutating func mark(_ number: Int, isActive: Bool) {
-        ring[number % ring.count].isActive = isActive
-    }
+    mutating func mark(_ number: Int, isActive: Bool) { frames[number].isActive = isActive }
 
-    subscript(number: Int) -> Frame { ring[number % ring.count] }
+    subscript(number: Int) -> Frame { frames[number] }
 
     /// Peak and RMS in dBFS over frames that are still remembered.
-    func levels(_ frames: Range<Int>) -> (peak: Double?, rms: Double?) {
-        let known = frames.clamped(to: max(0, count - ring.count)..<count)
+    func levels(_ range: Range<Int>) -> (peak: Double?, rms: Double?) {
+        let known = range.clamped(to: frames.kept)
         guard !known.isEmpty else { return (nil, nil) }
         var peak: Float = 0
         var power = 0.0

@@ -23,11 +23,11 @@ public struct Segment: Sendable, Equatable {
     public var rms: Double?
 }
 
-/// How activity becomes segments. All values in seconds.
+/// How activity becomes segments. All values in seconds, each within its range.
 public struct SegmentParameters: Sendable, Equatable {
     /// Shorter pauses do not end a segment.
     public var join = 0.5
-    /// Added at both ends, as first and last sounds are quiet; never into the neighbour.
+    /// Added at both ends, as first and last sounds are quiet; never into the neighbour, and at most a quarter of `maximumLength`.
     public var padding = 0.2
     /// No segment is longer.
     public var maximumLength = 30.0

@@ -66,7 +66,7 @@ package struct Segmenter {
         guard start != nil else { return }
         let end = activeEnd + padding
         let duration = time.seconds(samples: samples)
-        let total = Int((duration * Double(TimeBase.framesPerSecond)).rounded(.up))
+        let total = TimeBase.frames(reaching: duration)
         close(at: min(end, total), end >= total ? .endOfMemo : .pause, duration: duration, into: &segments)
     }
 

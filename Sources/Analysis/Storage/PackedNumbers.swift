@@ -46,7 +46,7 @@ public struct PackedNumbers: Sequence, Sendable, Equatable {
 
     /// - Parameter number: within ±2²⁸.
     public mutating func append(_ number: Int) {
-        if bits.count + RiceModel.mostBits > Self.bitsPerPage { turnPage() }
+        if bits.count + RiceModel.maximumBits > Self.bitsPerPage { turnPage() }
         model.write(number, to: &bits)
     }
 

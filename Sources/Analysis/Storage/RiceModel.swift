@@ -13,11 +13,11 @@ public struct RiceModel: Sendable, Equatable {
     }
 
     /// No number takes more.
-    static let mostBits = longestQuotient + plainBits
+    static let maximumBits = longestQuotient + plainBits
     private static let longestQuotient = 24
     /// A miss that is much larger than usual is written as it is.
     private static let plainBits = 32
-    private static let mostRemainderBits = 24
+    private static let maximumRemainderBits = 24
     /// The mean miss is followed over about this many numbers, as a power of two.
     private static let memory = 3
 
@@ -35,7 +35,7 @@ public struct RiceModel: Sendable, Equatable {
 
     /// Bits below the quotient: as many as the mean miss has, less one.
     private var remainderBits: Int {
-        min(max(63 - (misses >> Self.memory).leadingZeroBitCount, 0), Self.mostRemainderBits)
+        min(max(63 - (misses >> Self.memory).leadingZeroBitCount, 0), Self.maximumRemainderBits)
     }
 
     mutating func write(_ number: Int, to bits: inout BitString) {

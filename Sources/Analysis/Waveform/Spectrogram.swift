@@ -20,7 +20,7 @@ public struct Spectrogram: Sendable, Equatable {
 /// Builds a spectrogram of a memo whose length is not known: when the columns are full, neighbours are merged. Memory
 /// stays the same.
 struct SpectrogramBuilder {
-    private static let mostColumns = 1024
+    private static let maximumColumns = 1024
 
     private let bands: BandLayout
     private var scratch: [Float]
@@ -39,7 +39,7 @@ struct SpectrogramBuilder {
         bands = BandLayout(edges: edges, binWidth: spectrum.binWidth, scale: nil)
         scratch = [Float](repeating: 0, count: bands.count)
         column = scratch
-        reach = Int((spectrum.centreOffset / TimeBase.secondsPerFrame).rounded())
+        reach = TimeBase.frames(spectrum.centreOffset)
         early = reach
     }
 
@@ -58,8 +58,8 @@ struct SpectrogramBuilder {
         powers.append(contentsOf: column)
         for band in column.indices { column[band] = 0 }
         framesInColumn = 0
-        guard powers.count == Self.mostColumns * column.count, !column.isEmpty else { return }
-        for pair in 0..<Self.mostColumns / 2 {
+        guard powers.count == Self.maximumColumns * column.count, !column.isEmpty else { return }
+        for pair in 0..<Self.maximumColumns / 2 {
             for band in column.indices {
                 let first = 2 * pair * column.count + band
                 powers[pair * column.count + band] = max(powers[first], powers[first + column.count])
@@ -73,7 +73,7 @@ struct SpectrogramBuilder {
     var spectrogram: Spectrogram {
         let rest = framesInColumn > 0 ? column : []
         return Spectrogram(
-            secondsPerColumn: Double(framesPerColumn) * TimeBase.secondsPerFrame, frequencies: bands.centres,
+            secondsPerColumn: TimeBase.seconds(frames: framesPerColumn), frequencies: bands.centres,
             levels: (powers + rest).map { 2 * flooredDecibels($0) })
     }
 }

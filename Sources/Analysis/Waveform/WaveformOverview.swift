@@ -16,7 +16,7 @@ public struct WaveformOverview: Sendable, Equatable {
 /// Builds an overview of a memo whose length is not known: when the pairs are full, neighbours are merged and pairs
 /// become twice as long. Memory stays the same, and so does the result, whatever the block size.
 package struct OverviewBuilder {
-    package static let mostPairs = 1024
+    package static let maximumPairs = 1024
 
     private var minima: [Float] = []
     private var maxima: [Float] = []
@@ -26,8 +26,8 @@ package struct OverviewBuilder {
     private var high: Float = -.infinity
 
     package init() {
-        minima.reserveCapacity(Self.mostPairs)
-        maxima.reserveCapacity(Self.mostPairs)
+        minima.reserveCapacity(Self.maximumPairs)
+        maxima.reserveCapacity(Self.maximumPairs)
     }
 
     /// Takes the smallest and the largest sample of one hop.
@@ -44,20 +44,20 @@ package struct OverviewBuilder {
         low = .infinity
         high = -.infinity
         hopsInPair = 0
-        guard minima.count == Self.mostPairs else { return }
-        for pair in 0..<Self.mostPairs / 2 {
+        guard minima.count == Self.maximumPairs else { return }
+        for pair in 0..<Self.maximumPairs / 2 {
             minima[pair] = min(minima[2 * pair], minima[2 * pair + 1])
             maxima[pair] = max(maxima[2 * pair], maxima[2 * pair + 1])
         }
-        minima.removeLast(Self.mostPairs / 2)
-        maxima.removeLast(Self.mostPairs / 2)
+        minima.removeLast(Self.maximumPairs / 2)
+        maxima.removeLast(Self.maximumPairs / 2)
         hopsPerPair *= 2
     }
 
     /// The overview so far; the last pair may be shorter than the others.
     package var overview: WaveformOverview {
         var result = WaveformOverview(
-            secondsPerPair: Double(hopsPerPair) * TimeBase.secondsPerHop, minima: minima, maxima: maxima)
+            secondsPerPair: TimeBase.seconds(hops: hopsPerPair), minima: minima, maxima: maxima)
         if hopsInPair > 0 {
             result.minima.append(low)
             result.maxima.append(high)

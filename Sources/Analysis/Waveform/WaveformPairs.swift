@@ -2,6 +2,8 @@
 
 /// 16-bit min/max pairs, interleaved, as the program audiowaveform computes them.
 public struct WaveformPairs: Sendable, Equatable {
+    public static let samplesPerPixelRange = 2...1_000_000
+
     public let samplesPerPixel: Int
     private var minima = PackedNumbers(.same)
     private var maxima = PackedNumbers(.same)
@@ -9,9 +11,9 @@ public struct WaveformPairs: Sendable, Equatable {
     private var high: Float = -.infinity
     private var samplesInPair = 0
 
-    /// - Parameter samplesPerPixel: 2…
+    /// - Parameter samplesPerPixel: within `samplesPerPixelRange`; anything else is a mistake of the program.
     public init(samplesPerPixel: Int) {
-        precondition(samplesPerPixel >= 2, "a pixel covers at least two samples")
+        precondition(Self.samplesPerPixelRange.contains(samplesPerPixel), "a pixel covers 2 to 1,000,000 samples")
         self.samplesPerPixel = samplesPerPixel
     }
 

@@ -10,7 +10,8 @@ public final class MemoReader {
     private var block: AudioBlock
 
     /// - Parameter blockFrames: frames read at once; results do not depend on it.
-    /// - Throws: what opening throws; `unsupported` for a sample rate outside of `TimeBase.supportedRates`.
+    /// - Throws: what opening throws; `unsupported` for a sample rate outside of `TimeBase.supportedRates`, and for settings that
+    ///   analysis refuses.
     public init(
         _ memo: Memo, parameters: AnalysisParameters, blockFrames: Int = 4096
     ) throws(CaptureError) {
@@ -21,7 +22,12 @@ public final class MemoReader {
                 .unsupported, path: memo.path, problem: "a sample rate of \(format.sampleRate) Hz is not sound",
                 advice: "convert it to a rate between 8 and 192 kHz")
         }
-        analyzer = Analyzer(sampleRate: format.sampleRate, channels: format.channels, parameters: parameters)
+        do throws(AnalysisError) {
+            analyzer = try Analyzer(
+                sampleRate: format.sampleRate, channels: format.channels, parameters: parameters)
+        } catch {
+            throw CaptureError(.unsupported, path: memo.path, problem: error.problem, advice: error.advice)
+        }
         // A block of many channels is shorter, so that its memory is bounded.
         let capacity = max(1, min(blockFrames, (1 << 20) / format.channels))
         block = AudioBlock(capacity: capacity, channels: format.channels)

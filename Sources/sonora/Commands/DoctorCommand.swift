@@ -57,7 +57,7 @@ struct DoctorCommand: ParsableCommand {
     /// A second of silence and a second of a tone of −20 dBFS must measure as just that.
     private static func hearsATone() -> Bool {
         let rate = 16_000
-        var analyzer = Analyzer(sampleRate: rate, channels: 1)
+        guard var analyzer = try? Analyzer(sampleRate: rate, channels: 1) else { return false }
         let tone = (0..<2 * rate).map { index -> Float in
             index < rate ? 0 : (index / 20).isMultiple(of: 2) ? 0.1 : -0.1
         }

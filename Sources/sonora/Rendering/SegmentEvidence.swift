@@ -63,7 +63,7 @@ struct SegmentEvidence {
         guard let evidence = row.evidence else { return [String](repeating: units ? "–" : "", count: 4) }
         let (decibels, percent) = units ? (" dB", " %") : ("", "")
         return [
-            Numbers.fixed(evidence.heightAboveRoom, 1) + decibels, Numbers.fixed(evidence.harmonicity, 2),
+            Numbers.fixed(evidence.snr, 1) + decibels, Numbers.fixed(evidence.harmonicity, 2),
             Numbers.fixed(evidence.modulation, 1) + decibels,
             evidence.probability.map { units ? Numbers.fixed($0 * 100, 0) + percent : Numbers.fixed($0, 3) }
                 ?? (units ? "–" : ""),
@@ -83,7 +83,7 @@ struct SegmentEvidence {
                     json.field("end", row.span.end, decimals: 6)
                     json.field("what", row.isStretch ? "speech" : "pause")
                     guard let evidence = row.evidence else { return }
-                    json.field("heightAboveRoom", evidence.heightAboveRoom, decimals: 2)
+                    json.field("heightAboveRoom", evidence.snr, decimals: 2)
                     json.field("harmonicity", evidence.harmonicity, decimals: 3)
                     json.field("modulation", evidence.modulation, decimals: 2)
                     json.field("probability", evidence.probability, decimals: 3)

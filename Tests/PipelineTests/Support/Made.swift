@@ -12,7 +12,7 @@ enum Made {
     static func memo(
         seconds: Double, activity: [(Double, Double)] = [], nuclei: [(time: Double, level: Double)] = []
     ) throws -> Measurements {
-        var analyzer = Analyzer(sampleRate: rate, channels: 1)
+        var analyzer = try Analyzer(sampleRate: rate, channels: 1)
         var memo = analyzer.finish()
         memo.frames = Int(seconds * Double(rate))
         memo.levels.peak = -6
@@ -59,7 +59,7 @@ enum Made {
 
     /// A hole of 20 ms in a loud tone, as the analysis finds it.
     static func dropout() throws -> Dropout {
-        var analyzer = Analyzer(sampleRate: rate, channels: 1)
+        var analyzer = try Analyzer(sampleRate: rate, channels: 1)
         let sound = (0..<rate).map { index -> Float in
             (8000..<8320).contains(index) ? 0 : (index / 20).isMultiple(of: 2) ? 0.25 : -0.25
         }

@@ -1,4 +1,4 @@
-// Harmonicity: how periodic the part of the sound is that stands above the room.
+// Harmonicity: how periodic the part of the sound is that stands above the noise floor.
 
 import Foundation
 
@@ -19,7 +19,7 @@ struct Harmonicity {
     init(binWidth: Double, bins: Int, bandCentres: [Double]) {
         lags = VoiceLags(binWidth: binWidth, bins: bins, length: Self.transformLength)
         blend = BandBlend(first: lags.firstBin, count: lags.binCount, binWidth: binWidth, centres: bandCentres)
-        bandGains = [Float](repeating: 0, count: BandLevels.most + 1)
+        bandGains = [Float](repeating: 0, count: BandLevels.capacity + 1)
         spectrum = [Float](repeating: 0, count: lags.firstBin + lags.binCount)
         transform = EvenTransformPair(length: Self.transformLength, count: spectrum.count)
         correlation = [Float](repeating: 0, count: Self.transformLength / 2 + 1)
@@ -28,7 +28,7 @@ struct Harmonicity {
 
     /// - Parameters:
     ///   - magnitudes: of `binCount` bins from `firstBin` on, starting at `offset`.
-    ///   - gains: share of each band that is not room, 0…1; see `BandLevels.shareAboveRoom`.
+    ///   - gains: the part of each band that is not noise, 0…1; see `BandLevels.wienerGain`.
     /// - Returns: 0 (noise) … 1 (strictly periodic).
     mutating func measure(_ magnitudes: [Float], at offset: Int, gains: BandLevels) -> Float {
         gains.store(into: &bandGains)

@@ -1,10 +1,9 @@
-// RuleDetector: where somebody, or something, is sounding above the room, by rules written by hand.
+// RuleDetector: where somebody, or something, is sounding above the noise floor, by rules written by hand.
 
-/// Evidence, decision and shaping in a row. Every frame gets one final answer, at most `delay` seconds later.
+/// Evidence, decision and shaping in a row. Every frame gets one final answer, at most `delayFrames` later.
 struct RuleDetector {
     /// Frames by which an answer may come late: 22 for the floor, 23 for the decision, 39 for shaping, and the window.
     static let delayFrames = EvidenceMeter.delay + ActivityDecision.delay + IntervalShaping.Limits.rule.delay
-    static let delay = Double(delayFrames) * TimeBase.secondsPerFrame
 
     private var meter: EvidenceMeter
     private var decision = ActivityDecision()
@@ -32,7 +31,7 @@ struct RuleDetector {
     ///   - answers: gets the activity of frames, in order and without gaps, as it becomes final.
     ///   - nuclei: gets candidate syllables, in order; those outside of activity are for the caller to drop.
     mutating func push(
-        _ samples: [Float], count: Int, answers: inout [Bool], nuclei: inout [SyllableNucleus]
+        _ samples: [Float], count: Int, answers: inout [Bool], nuclei: inout [NucleusCandidate]
     ) {
         meter.push(samples, count: count, isFirst: pushed == 0)
         pushed += 1
@@ -42,7 +41,7 @@ struct RuleDetector {
     /// Answers for all frames of the memo.
     /// - Parameter frames: how many frames the memo has, the last one possibly short.
     mutating func finish(
-        frames: Int, longestFrame: Int, answers: inout [Bool], nuclei: inout [SyllableNucleus]
+        frames: Int, longestFrame: Int, answers: inout [Bool], nuclei: inout [NucleusCandidate]
     ) {
         // One frame of silence behind the memo centres the window on its last frame.
         let silence = [Float](repeating: 0, count: longestFrame)
@@ -56,7 +55,7 @@ struct RuleDetector {
         passPeaks(to: &nuclei)
     }
 
-    private mutating func drain(isLast: Bool, answers: inout [Bool], nuclei: inout [SyllableNucleus]) {
+    private mutating func drain(isLast: Bool, answers: inout [Bool], nuclei: inout [NucleusCandidate]) {
         while silenceGiven < meter.leadingSilence {
             shaping.push(false, into: &answers)
             syllables.push(FrameEvidence(), into: &peaks)
@@ -73,8 +72,8 @@ struct RuleDetector {
     }
 
     /// By rules, every peak is a syllable.
-    private mutating func passPeaks(to nuclei: inout [SyllableNucleus]) {
-        for index in peaks.indices { nuclei.append(peaks[index].nucleus) }
+    private mutating func passPeaks(to nuclei: inout [NucleusCandidate]) {
+        for index in peaks.indices { nuclei.append(peaks[index].candidate) }
         peaks.removeAll(keepingCapacity: true)
     }
 
@@ -85,7 +84,7 @@ struct RuleDetector {
             return
         }
         track?.append(
-            height: (first.height + evidence.height) / 2, harmonicity: (first.harmonicity + evidence.harmonicity) / 2)
+            snr: (first.snr + evidence.snr) / 2, harmonicity: (first.harmonicity + evidence.harmonicity) / 2)
         firstOfStep = nil
     }
 }

@@ -68,19 +68,19 @@ struct TapLayer: Sendable {
     }
 
     /// - Parameters:
-    ///   - ring: rows of channels, of which `newest` is the last that was written.
+    ///   - history: rows of channels.
+    ///   - newest: number of the last row that was written.
     ///   - dilation: rows from tap to tap.
     @inline(__always)
-    func apply(_ ring: [Float], rows ringRows: Int, newest: Int, dilation: Int, into result: inout [Float]) {
+    func apply(_ history: RowRing, newest: Int, dilation: Int, into result: inout [Float]) {
         let channels = SpeechNet.channels
-        precondition(ring.count == ringRows * channels && newest < ringRows && result.count >= channels)
-        precondition((SpeechNet.taps - 1) * dilation < ringRows)
+        precondition(history.width == channels && result.count >= channels)
+        precondition((SpeechNet.taps - 1) * dilation < history.rows)
         var rows = SIMD8<Int>()
         for tap in 0..<SpeechNet.taps {
-            let back = (SpeechNet.taps - 1 - tap) * dilation
-            rows[tap] = (newest >= back ? newest - back : newest - back + ringRows) * channels
+            rows[tap] = history.start(of: newest - (SpeechNet.taps - 1 - tap) * dilation)
         }
-        let ring = ring.span
+        let history = history.values.span
         let weights = weights.span
         let bias = bias.span
         var result = result.mutableSpan
@@ -88,7 +88,7 @@ struct TapLayer: Sendable {
         while channel < channels {
             var sum = quad(bias, channel)
             for tap in 0..<SpeechNet.taps {
-                sum += quad(ring, rows[tap] &+ channel) * quad(weights, tap &* channels &+ channel)
+                sum += quad(history, rows[tap] &+ channel) * quad(weights, tap &* channels &+ channel)
             }
             store(higher(sum, SIMD4()), into: &result, channel)
             channel &+= 4

@@ -1,17 +1,17 @@
-// Periodicity: how periodic a spectrum is at the pitches of a voice, with and without the room.
+// Periodicity: how periodic a spectrum is at the pitches of a voice, with and without the noise.
 
 import Foundation
 
 /// Peaks of two autocorrelations at lags of 2.5 to 15 ms (67 to 400 Hz), from magnitudes below 2 kHz: one as they are,
-/// one weighted by how far they stand above the room. Both come out of a single complex transform, since the transform of
+/// one weighted by how far they stand above the noise floor. Both come out of a single complex transform, since the transform of
 /// an even real sequence is real. Magnitudes instead of powers keep one strong harmonic from hiding the others (Boersma
 /// 1993 discusses the choice).
 struct Periodicity {
     struct Answer: Equatable {
         /// 0 (noise) … 1 (strictly periodic).
         var plain: Float = 0
-        var aboveRoom: Float = 0
-        /// Octaves of the best lag above room from 6 ms; 0 where there is none.
+        var aboveNoise: Float = 0
+        /// Octaves of the best lag above the noise from 6 ms; 0 where there is none.
         var lagOctaves: Float = 0
     }
 
@@ -23,16 +23,16 @@ struct Periodicity {
     private let transform: EvenTransformPair
     private var bandGains: [Float]
     private var plain: [Float]
-    private var aboveRoom: [Float]
+    private var aboveNoise: [Float]
     private var plainCorrelation: [Float]
     private var aboveCorrelation: [Float]
 
     init(binWidth: Double, bins: Int, bandCentres: [Double]) {
         lags = VoiceLags(binWidth: binWidth, bins: bins, length: Self.transformLength)
         blend = BandBlend(first: lags.firstBin, count: lags.binCount, binWidth: binWidth, centres: bandCentres)
-        bandGains = [Float](repeating: 0, count: BandLevels.most + 1)
+        bandGains = [Float](repeating: 0, count: BandLevels.capacity + 1)
         plain = [Float](repeating: 0, count: lags.firstBin + lags.binCount)
-        aboveRoom = plain
+        aboveNoise = plain
         transform = EvenTransformPair(length: Self.transformLength, count: plain.count)
         plainCorrelation = [Float](repeating: 0, count: Self.transformLength / 2 + 1)
         aboveCorrelation = plainCorrelation
@@ -40,16 +40,16 @@ struct Periodicity {
 
     /// - Parameters:
     ///   - magnitudes: of `binCount` bins from `firstBin` on, starting at `offset`.
-    ///   - gains: share of each band that is not room, 0…1.
+    ///   - gains: the part of each band that is not noise, 0…1; see `BandLevels.wienerGain`.
     mutating func measure(_ magnitudes: [Float], at offset: Int, gains: BandLevels) -> Answer {
         gains.store(into: &bandGains)
         copy(magnitudes, offset..<offset + lags.binCount, into: &plain, at: lags.firstBin)
-        blend.weigh(magnitudes, at: offset, by: bandGains, into: &aboveRoom, at: lags.firstBin)
-        transform.transform(plain, aboveRoom, into: &plainCorrelation, &aboveCorrelation)
+        blend.weigh(magnitudes, at: offset, by: bandGains, into: &aboveNoise, at: lags.firstBin)
+        transform.transform(plain, aboveNoise, into: &plainCorrelation, &aboveCorrelation)
         let (whole, _) = peak(of: plainCorrelation)
         let (above, lag) = peak(of: aboveCorrelation)
         return Answer(
-            plain: whole, aboveRoom: above,
+            plain: whole, aboveNoise: above,
             lagOctaves: above > 0 ? log2f(Float(lag * lags.step / Self.middleLag)) : 0)
     }
 

@@ -5,12 +5,11 @@ package struct SpeechDecision {
     /// Steps by which a decision comes later than its log odds.
     static let delay = reach
     private static let reach = 2
-    private static let on: Float = 0.5
-    private static let off: Float = 0
+    /// Log odds above which it switches on, and stays on.
+    private static let onThreshold: Float = 0.5
+    private static let offThreshold: Float = 0
 
-    private static let size = 8
-    private var ring = [Float](repeating: 0, count: size)
-    private var count = 0
+    private var logits = Ring<Float>(keeping: 2 * reach + 1, filledWith: 0)
     private var decided = 0
     private var isOn = false
     /// The mean that the last decision was made on.
@@ -18,21 +17,18 @@ package struct SpeechDecision {
 
     package init() {}
 
-    package mutating func push(logit: Float) {
-        ring[count % Self.size] = logit
-        count += 1
-    }
+    package mutating func push(logit: Float) { logits.append(logit) }
 
     /// The next step's decision; `nil` while it cannot be made.
     package mutating func next(isLast: Bool) -> Bool? {
         let step = decided
-        guard step < count, isLast || step + Self.reach < count else { return nil }
+        guard step < logits.count, isLast || step + Self.reach < logits.count else { return nil }
         decided += 1
-        let range = max(0, step - Self.reach)...min(count - 1, step + Self.reach)
+        let range = max(0, step - Self.reach)...min(logits.count - 1, step + Self.reach)
         var sum: Float = 0
-        for near in range { sum += ring[near % Self.size] }
+        for near in range { sum += logits[near] }
         smoothed = sum / Float(range.count)
-        isOn = smoothed > (isOn ? Self.off : Self.on)
+        isOn = smoothed > (isOn ? Self.offThreshold : Self.onThreshold)
         return isOn
     }
 }

@@ -62,8 +62,7 @@ private struct NetBlock {
     let delay: Int
     private let weights: SpeechNetWeights.Block
     private let dilation: Int
-    private var ring: [Float]
-    private let rows: Int
+    private var history: RowRing
     private var pushed = 0
     private var scratch = [Float](repeating: 0, count: SpeechNet.channels)
 
@@ -71,20 +70,19 @@ private struct NetBlock {
         self.weights = weights
         self.dilation = dilation
         delay = right * dilation
-        rows = (SpeechNet.taps - 1) * dilation + 1
-        ring = [Float](repeating: 0, count: rows * SpeechNet.channels)
+        history = RowRing(keeping: (SpeechNet.taps - 1) * dilation + 1, width: SpeechNet.channels)
     }
 
     /// Takes a step and puts the output of the step `delay` before in its place; false while there is none.
     mutating func push(_ step: inout [Float]) -> Bool {
-        let newest = pushed % rows
-        copy(step, 0..<SpeechNet.channels, into: &ring, at: newest * SpeechNet.channels)
+        let newest = pushed
+        copy(step, 0..<SpeechNet.channels, into: &history.values, at: history.start(of: newest))
         pushed += 1
         guard pushed > delay else { return false }
-        weights.taps.apply(ring, rows: rows, newest: newest, dilation: dilation, into: &scratch)
+        weights.taps.apply(history, newest: newest, dilation: dilation, into: &scratch)
         weights.mix.apply(scratch, into: &step, rectified: true)
-        let middle = (newest + rows - delay) % rows * SpeechNet.channels
-        add(ring, middle..<middle + SpeechNet.channels, to: &step, at: 0)
+        let middle = history.start(of: newest - delay)
+        add(history.values, middle..<middle + SpeechNet.channels, to: &step, at: 0)
         return true
     }
 

@@ -37,7 +37,7 @@ package struct SpeechNetWeights: Sendable {
         guard let newline = bytes.firstIndex(of: UInt8(ascii: "\n")),
             let header = try? JSONDecoder().decode(Header.self, from: Data(bytes[..<newline]))
         else { throw .noHeader }
-        guard header.features == StepFeatures.count, header.channels == SpeechNet.channels,
+        guard header.features == SpeechFeature.count, header.channels == SpeechNet.channels,
             header.taps == SpeechNet.taps, header.dilations == SpeechNet.dilations, header.right == SpeechNet.rightTaps
         else { throw .otherShape }
         let channels = header.channels

@@ -7,11 +7,11 @@ struct TrainedDetector {
     /// Frames by which an answer may come late: 0.32 s for the features, 0.36 s for the net, 0.04 s for the decision, and
     /// 0.22 s for shaping.
     static let delayFrames =
-        (SpeechFeatureMeter.delay + 1 + SpeechNet.delay + SpeechDecision.delay) * SpeechFeatureMeter.framesPerStep
+        (SpeechFeatureMeter.delay + 1 + SpeechNet.delay + SpeechDecision.delay) * TimeBase.framesPerStep
         + IntervalShaping.Limits.trained.delay
 
     private var meter: SpeechFeatureMeter
-    private var slope = SlopeLevel()
+    private var preEmphasis = PreEmphasisLevel()
     private var net: SpeechNet
     private var decision = SpeechDecision()
     private var shaping = IntervalShaping(.trained)
@@ -19,10 +19,10 @@ struct TrainedDetector {
     private var vote = SyllableVote()
     /// Peaks of intensity on their way to the vote.
     private var peaks: [IntensityPeak] = []
-    private var features = [Float](repeating: 0, count: StepFeatures.count)
+    private var features = [Float](repeating: 0, count: SpeechFeature.count)
     private var lastAnswers: [SpeechNet.Answer] = []
     private var silentSteps = 0
-    private var givenFrames = 0
+    private var emittedFrames = 0
     private(set) var track: EvidenceTrack?
 
     /// - Parameter track: gets what was heard, if it is to be kept.
@@ -39,20 +39,20 @@ struct TrainedDetector {
     ///   - nuclei: gets candidate syllables, in order; those outside of activity are for the caller to drop.
     mutating func push(
         _ samples: [Float], count: Int, spectrum: FrameSpectrum, limit: Int = .max, answers: inout [Bool],
-        nuclei: inout [SyllableNucleus]
+        nuclei: inout [NucleusCandidate]
     ) {
-        meter.push(spectrum, slopeLevel: slope.push(samples, count: count))
+        meter.push(spectrum, preEmphasisLevel: preEmphasis.push(samples, count: count))
         drain(isLast: false, limit: limit, answers: &answers, nuclei: &nuclei)
     }
 
     /// Frames of silence that `finish` must see behind a memo: they centre the window on its last step.
     static func silentFrames(behind frames: Int) -> Int {
-        frames % SpeechFeatureMeter.framesPerStep + SpeechFeatureMeter.framesPerStep * SpeechFeatureMeter.windowSteps
+        frames % TimeBase.framesPerStep + TimeBase.framesPerStep * SpeechFeatureMeter.windowSteps
     }
 
     /// Answers for all frames of the memo.
     /// - Parameter frames: how many frames the memo has, the last one possibly short.
-    mutating func finish(frames: Int, answers: inout [Bool], nuclei: inout [SyllableNucleus]) {
+    mutating func finish(frames: Int, answers: inout [Bool], nuclei: inout [NucleusCandidate]) {
         drain(isLast: true, limit: frames, answers: &answers, nuclei: &nuclei)
         lastAnswers.removeAll(keepingCapacity: true)
         net.finish(into: &lastAnswers)
@@ -66,21 +66,21 @@ struct TrainedDetector {
         vote.finish(into: &nuclei)
         shift(&nuclei, from: before)
         decide(isLast: true, limit: frames, answers: &answers)
-        while givenFrames < frames { give(false, limit: frames, to: &answers) }
+        while emittedFrames < frames { emit(false, limit: frames, to: &answers) }
         shaping.finish(into: &answers)
     }
 
     private mutating func drain(
-        isLast: Bool, limit: Int, answers: inout [Bool], nuclei: inout [SyllableNucleus]
+        isLast: Bool, limit: Int, answers: inout [Bool], nuclei: inout [NucleusCandidate]
     ) {
         while silentSteps < meter.leadingSilence {
-            track?.append(height: 0, harmonicity: 0)
+            track?.append(snr: 0, harmonicity: 0)
             track?.append(probability: 0)
-            give(false, limit: limit, to: &answers)
+            emit(false, limit: limit, to: &answers)
             silentSteps += 1
         }
         while meter.next(isLast: isLast, into: &features) {
-            track?.append(height: meter.height, harmonicity: meter.harmonicity)
+            track?.append(snr: meter.snr, harmonicity: meter.harmonicity)
             countPeaks()
             guard let answer = net.push(features) else { continue }
             take(answer, into: &nuclei)
@@ -88,7 +88,7 @@ struct TrainedDetector {
         }
     }
 
-    private mutating func take(_ answer: SpeechNet.Answer, into nuclei: inout [SyllableNucleus]) {
+    private mutating func take(_ answer: SpeechNet.Answer, into nuclei: inout [NucleusCandidate]) {
         decision.push(logit: answer.logit)
         // The net knows nothing of the silence before the sound; times of the vote begin with the sound, too.
         let before = nuclei.count
@@ -98,37 +98,36 @@ struct TrainedDetector {
 
     /// Counts peaks of intensity. What the meter says goes in one by one: handing over the meter would copy it.
     private mutating func countPeaks() {
-        for frame in 0..<SpeechFeatureMeter.framesPerStep {
+        for frame in 0..<TimeBase.framesPerStep {
             counter.push(
                 FrameEvidence(
-                    height: meter.height, harmonicity: meter.harmonicity, level: meter.vowelLevel[frame],
+                    snr: meter.snr, harmonicity: meter.harmonicity, level: meter.vowelLevel[frame],
                     hasSound: meter.hasSound), into: &peaks)
         }
         passPeaks()
     }
 
     private mutating func passPeaks() {
-        for index in peaks.indices { vote.hear(peaks[index]) }
+        for index in peaks.indices { vote.push(peaks[index]) }
         peaks.removeAll(keepingCapacity: true)
     }
 
-    private func shift(_ nuclei: inout [SyllableNucleus], from first: Int) {
-        let silence = Double(silentSteps) * SpeechFeatureMeter.secondsPerStep
-        for index in first..<nuclei.count { nuclei[index].time += silence }
+    private func shift(_ nuclei: inout [NucleusCandidate], from first: Int) {
+        for index in first..<nuclei.count { nuclei[index].frame += silentSteps * TimeBase.framesPerStep }
     }
 
     private mutating func decide(isLast: Bool, limit: Int, answers: inout [Bool]) {
         while let isOn = decision.next(isLast: isLast) {
             track?.append(probability: 1 / (1 + expf(-decision.smoothed)))
-            give(isOn, limit: limit, to: &answers)
+            emit(isOn, limit: limit, to: &answers)
         }
     }
 
     /// A step's answer is that of its frames, as far as the memo has them.
-    private mutating func give(_ isOn: Bool, limit: Int, to answers: inout [Bool]) {
-        for _ in 0..<SpeechFeatureMeter.framesPerStep where givenFrames < limit {
+    private mutating func emit(_ isOn: Bool, limit: Int, to answers: inout [Bool]) {
+        for _ in 0..<TimeBase.framesPerStep where emittedFrames < limit {
             shaping.push(isOn, into: &answers)
-            givenFrames += 1
+            emittedFrames += 1
         }
     }
 }

@@ -1,9 +1,9 @@
-// SlopeLevel: how loud a frame is, at a finer time than any spectrum tells.
+// PreEmphasisLevel: how loud a frame is after pre-emphasis, at a finer time than any spectrum tells.
 
 /// Level of the differences between neighbouring samples, which weighs high frequencies more, as speech does against rumble.
 /// A window of 43 ms blurs the dips between syllables; a frame of 10 ms does not.
-package struct SlopeLevel {
-    /// Share of the sample before that is taken off: the usual pre-emphasis of speech analysis, at any rate.
+package struct PreEmphasisLevel {
+    /// Coefficient of the sample before: the usual one of speech analysis, at any rate.
     private static let emphasis: Float = 0.9
 
     private var newest: Float = silentPower

@@ -1,21 +1,4 @@
-// ActivityEvidence: what each frame says for or against somebody sounding there.
-
-/// Evidence of one frame.
-struct FrameEvidence: Equatable {
-    /// Mean of the third of the bands that is highest above the floor, each at most 40, in dB.
-    var height: Float = 0
-    /// 0…1.
-    var harmonicity: Float = 0
-    /// Intensity of the bands that carry vowels, in dB; for counting syllables.
-    var level: Float = -140
-    /// Whether there was anything but zeros.
-    var hasSound = false
-
-    /// Harmonicity counts in full only for what is well above the room, where chance periodicity is rare.
-    var voicing: Float { harmonicity * min(height, Self.fullHeight) / Self.fullHeight }
-
-    private static let fullHeight: Float = 20
-}
+// EvidenceMeter: what each frame says for or against somebody sounding there, by its own spectra.
 
 /// Spectra of 32 ms in, evidence out, `delay` frames later.
 struct EvidenceMeter {
@@ -27,10 +10,11 @@ struct EvidenceMeter {
     private static let bandCount = 24
     private static let range = 60.0...7800.0
     private static let vowels = 200.0...4000.0
-    /// One band in this many counts for the height: what is loud in a third of the bands is no single tone.
+    /// One band in this many counts for the SNR: what is loud in a third of the bands is no single tone.
     private static let highest = 3
-    private static let mostHeight: Float = 40
-    private static let rows = 64
+    private static let maximumSNR: Float = 40
+    /// Frames that wait for the floor, and a few more.
+    private static let waiting = delay + 4
 
     private(set) var spectrum: SpectrumFrames
     private let bands: BandLayout
@@ -39,11 +23,10 @@ struct EvidenceMeter {
     private var harmonicity: Harmonicity
     private var bandPower: [Float]
     /// Magnitudes of the bins that harmonicity looks at, a row per frame, waiting for the floor.
-    private var magnitudes: [Float]
-    private var levels = [Float](repeating: 0, count: rows)
-    private var sounds = [Bool](repeating: false, count: rows)
+    private var magnitudes: RowRing
+    private var levels = Ring<Float>(keeping: waiting, filledWith: 0)
+    private var sounds = Ring<Bool>(keeping: waiting, filledWith: false)
     private var sorted = [Float](repeating: 0, count: bandCount)
-    private var pushed = 0
     /// Frames of zeros before the first sound; they have no evidence.
     private(set) var leadingSilence = 0
 
@@ -60,7 +43,7 @@ struct EvidenceMeter {
         harmonicity = Harmonicity(
             binWidth: spectrum.binWidth, bins: spectrum.bins, bandCentres: bands.centres)
         bandPower = [Float](repeating: 0, count: bands.count)
-        magnitudes = [Float](repeating: 0, count: Self.rows * harmonicity.lags.binCount)
+        magnitudes = RowRing(keeping: Self.waiting, width: harmonicity.lags.binCount)
     }
 
     mutating func measureSpectra(by now: @escaping @Sendable () -> Int64) { spectrum.meter = SpectraMeter(now: now) }
@@ -77,29 +60,27 @@ struct EvidenceMeter {
             leadingSilence += 1
             return
         }
-        var rows = BandLevels(repeating: -.infinity)
-        for band in 0..<bands.count { rows[band] = flooredDecibels(bandPower[band]) }
-        floor.push(rows, loudest: loudest > 0 ? flooredDecibels(loudest) : -.infinity)
-        let row = pushed % Self.rows
+        var bandLevels = BandLevels(repeating: -.infinity)
+        for band in 0..<bands.count { bandLevels[band] = flooredDecibels(bandPower[band]) }
+        floor.push(bandLevels, loudest: loudest > 0 ? flooredDecibels(loudest) : -.infinity)
+        let row = magnitudes.start(of: levels.count)
         for index in 0..<harmonicity.lags.binCount {
-            magnitudes[row * harmonicity.lags.binCount + index] =
+            magnitudes.values[row + index] =
                 spectrum.power[harmonicity.lags.firstBin + index].squareRoot()
         }
-        levels[row] = speechLevel()
-        sounds[row] = loudest > 0
-        pushed += 1
+        levels.append(speechLevel())
+        sounds.append(loudest > 0)
     }
 
     /// The next frame's evidence; `nil` while it is not known.
     mutating func next(isLast: Bool) -> FrameEvidence? {
-        let row = floor.resolved % Self.rows
-        guard let heights = floor.next(isLast: isLast)?.heights else { return nil }
-        var evidence = FrameEvidence(level: levels[row], hasSound: sounds[row])
-        evidence.height = meanOfHighest(heights)
+        let frame = floor.resolved
+        guard let snr = floor.next(isLast: isLast)?.snr else { return nil }
+        var evidence = FrameEvidence(level: levels[frame], hasSound: sounds[frame])
+        evidence.snr = meanOfHighest(snr)
         if evidence.hasSound {
             evidence.harmonicity = harmonicity.measure(
-                magnitudes, at: row * harmonicity.lags.binCount,
-                gains: heights.shareAboveRoom(of: .power))
+                magnitudes.values, at: magnitudes.start(of: frame), gains: snr.wienerGain(of: .power))
         }
         return evidence
     }
@@ -111,9 +92,10 @@ struct EvidenceMeter {
         return 4 * flooredDecibels(sum / Float(max(vowelBands.count, 1)))
     }
 
-    private mutating func meanOfHighest(_ heights: BandLevels) -> Float {
+    /// The mean of the third of the bands that is highest above the floor, each at most `maximumSNR`.
+    private mutating func meanOfHighest(_ snr: BandLevels) -> Float {
         for band in 0..<bands.count {
-            let new = min(max(heights[band], 0), Self.mostHeight)
+            let new = min(max(snr[band], 0), Self.maximumSNR)
             var place = band
             while place > 0 && sorted[place - 1] < new {
                 sorted[place] = sorted[place - 1]
@@ -126,4 +108,17 @@ struct EvidenceMeter {
         for index in 0..<count { sum += sorted[index] }
         return sum / Float(count)
     }
+}
+
+extension FrameEvidence {
+    private static let fullSNR: Float = 20
+
+    /// Harmonicity counts in full only for what is well above the noise, where chance periodicity is rare.
+    var voicing: Float { harmonicity * min(snr, Self.fullSNR) / Self.fullSNR }
+}
+
+extension BandFloorParameters {
+    /// For frames of 10 ms: 200 ms ahead, 5 dB/s.
+    static let rule = BandFloorParameters(
+        smoothing: 2, lookAhead: 20, rise: 0.05, past: 80, dynamicRange: 57, peak: PeakFollower(fall: 0.01))
 }

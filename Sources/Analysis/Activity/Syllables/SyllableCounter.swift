@@ -1,38 +1,4 @@
-// SyllableCounter: syllable nuclei: voiced peaks of intensity with a dip before them.
-
-/// The middle of a syllable.
-public struct SyllableNucleus: Sendable, Equatable {
-    /// Seconds from the start of the memo.
-    public var time: Double
-    /// Level of the speech bands there, in dB; for comparing nuclei with each other, not with full scale.
-    public var level: Double
-
-    package init(time: Double, level: Double) { (self.time, self.level) = (time, level) }
-}
-
-/// A peak of intensity, and what belongs to it.
-package struct IntensityPeak: Equatable {
-    var nucleus: SyllableNucleus
-    /// From the dip before it to the dip after it, neither far away.
-    var frames: Range<Int>
-    /// How much of a syllable it looks like, 0…1.
-    var share: Float
-
-    package init(nucleus: SyllableNucleus, frames: Range<Int>, share: Float) {
-        (self.nucleus, self.frames, self.share) = (nucleus, frames, share)
-    }
-}
-
-/// From where to where a measure turns from no to yes; in between it is a doubt.
-struct Ramp {
-    var from: Float
-    var to: Float
-
-    /// 0…1.
-    func share(_ value: Float) -> Float {
-        value <= from ? 0 : value >= to ? 1 : (value - from) / (to - from)
-    }
-}
+// SyllableCounter: candidates for syllable nuclei: voiced peaks of intensity with a dip before them.
 
 /// De Jong & Wempe ("Praat script to detect syllable nuclei and measure speech rate automatically", Behavior Research
 /// Methods 41, 2009): peaks of intensity, each with a dip before and after it, and voiced. Here the intensity is that of
@@ -41,8 +7,8 @@ struct Ramp {
 /// vowels waver.
 struct SyllableCounter {
     /// Frames by which peaks are judged later than they come in: voicing may come so much after the peak, and is a mean over five.
-    private static let delay = mostVoicedWithin + 2
-    private static let mostVoicedWithin = 4
+    private static let delay = maximumVoicedWithin + 2
+    private static let maximumVoicedWithin = 4
     /// Seconds after a nucleus from which on the next dip must be deeper, and for how long that grows.
     private static let dipGrowthFrom: Float = 0.15
     private static let dipGrowthFor: Float = 0.7
@@ -57,8 +23,8 @@ struct SyllableCounter {
     struct Limits {
         /// dB from the loudest recent syllable.
         var loudness: Ramp
-        /// dB above the room.
-        var leastHeight: Float
+        /// In dB.
+        var minimumSNR: Float
         /// dB between a peak and the dips around it: at first, and more for every second after a while, up to a limit.
         var dip: Float
         var dipGrowth: Float
@@ -72,26 +38,24 @@ struct SyllableCounter {
 
         /// Without doubts; a mean over five frames and one over three in one.
         static let rule = Limits(
-            loudness: Ramp(from: -12, to: -12), leastHeight: 8, dip: 1.5, dipGrowth: 3, depth: Ramp(from: 0, to: 0),
+            loudness: Ramp(from: -12, to: -12), minimumSNR: 8, dip: 1.5, dipGrowth: 3, depth: Ramp(from: 0, to: 0),
             harmonicity: Ramp(from: 0.2, to: 0.2), voicedWithin: 0, smoothing: SIMD4(3, 3, 2, 1) / 15)
-        /// A window of 43 ms smooths by itself, so two means over three frames will do; and the height is that of all
+        /// A window of 43 ms smooths by itself, so two means over three frames will do; and the SNR is that of all
         /// bands, not of the highest third.
         static let trained = Limits(
-            loudness: Ramp(from: -16, to: -10), leastHeight: 5, dip: 1, dipGrowth: 2, depth: Ramp(from: 1, to: 2),
+            loudness: Ramp(from: -16, to: -10), minimumSNR: 5, dip: 1, dipGrowth: 2, depth: Ramp(from: 1, to: 2),
             harmonicity: Ramp(from: 0.12, to: 0.36), voicedWithin: 4, smoothing: SIMD4(3, 2, 1, 0) / 9)
     }
 
     private struct Peak {
         var frame = 0
         var level: Float = -.infinity
-        var share: Float = 0
+        var confidence: Float = 0
     }
 
-    private static let size = 16
-    private var evidence = [FrameEvidence](repeating: FrameEvidence(), count: size)
-    /// Harmonicity of each frame, a mean over five.
-    private var voicing = [Float](repeating: 0, count: size)
-    private var count = 0
+    private var evidence = Ring<FrameEvidence>(keeping: 2 * delay + 1, filledWith: FrameEvidence())
+    /// Harmonicity of each frame, a mean over five; two frames late.
+    private var voicing = Ring<Float>(keeping: 2 * delay + 1, filledWith: 0)
     private var isRising = true
     private var peak = Peak()
     private var valley: Float = .infinity
@@ -109,23 +73,22 @@ struct SyllableCounter {
 
     /// - Parameter peaks: gets those that are settled, in order.
     mutating func push(_ new: FrameEvidence, into peaks: inout [IntensityPeak]) {
-        evidence[count % Self.size] = new
-        count += 1
-        voicing[max(count - 3, 0) % Self.size] = smoothHarmonicity(count - 3)
+        evidence.append(new)
+        if evidence.count > 2 { voicing.append(smoothHarmonicity(voicing.count)) }
         // Before the memo there was silence; the first frames stand in for it.
-        guard count > Self.delay else { return }
-        let frame = count - 1 - Self.delay
+        guard evidence.count > Self.delay else { return }
+        let frame = evidence.count - 1 - Self.delay
         walk(level: smoothLevel(frame), at: frame, into: &peaks)
-        if waiting != nil && frame - waitingFrame >= Self.reach { give(into: &peaks) }
+        if waiting != nil && frame - waitingFrame >= Self.reach { emit(into: &peaks) }
     }
 
     mutating func finish(into peaks: inout [IntensityPeak]) {
         for _ in 0..<Self.delay { push(FrameEvidence(), into: &peaks) }
         if isRising {
             settle()
-            (valley, valleyFrame) = (-.infinity, count)
+            (valley, valleyFrame) = (-.infinity, evidence.count)
         }
-        give(into: &peaks)
+        emit(into: &peaks)
     }
 
     /// Extremes alternate: a peak is one once the level has dipped after it, a dip once it has risen.
@@ -133,7 +96,7 @@ struct SyllableCounter {
         loudest = max(loudest - Self.fade, level)
         if isRising {
             if level > peak.level {
-                peak = Peak(frame: frame, level: level, share: share(level, at: frame))
+                peak = Peak(frame: frame, level: level, confidence: confidence(level, at: frame))
             } else if level < peak.level - neededDip(frame) || frame - peak.frame > Self.longest {
                 settle()
                 isRising = false
@@ -142,7 +105,7 @@ struct SyllableCounter {
         } else if level < valley {
             (valley, valleyFrame) = (level, frame)
         } else if level > valley + neededDip(frame) {
-            give(into: &peaks)
+            emit(into: &peaks)
             isRising = true
             (peak, start) = (Peak(), (valley, valleyFrame))
             walk(level: level, at: frame, into: &peaks)
@@ -150,38 +113,38 @@ struct SyllableCounter {
     }
 
     private func neededDip(_ frame: Int) -> Float {
-        let since = lastFrame.map { Float(frame - $0) / Float(TimeBase.framesPerSecond) } ?? .infinity
+        let since = lastFrame.map { Float(TimeBase.seconds(frames: frame - $0)) } ?? .infinity
         return limits.dip + limits.dipGrowth * min(max(0, since - Self.dipGrowthFrom), Self.dipGrowthFor)
     }
 
     /// As sure as its weakest evidence.
-    private func share(_ level: Float, at frame: Int) -> Float {
-        guard recent(frame).height > limits.leastHeight else { return 0 }
-        return min(limits.harmonicity.share(voicing(around: frame)), limits.loudness.share(level - loudest))
+    private func confidence(_ level: Float, at frame: Int) -> Float {
+        guard recent(frame).snr > limits.minimumSNR else { return 0 }
+        return min(limits.harmonicity.confidence(voicing(around: frame)), limits.loudness.confidence(level - loudest))
     }
 
     private mutating func settle() {
         // Before the first peak there is no dip, only silence.
-        let share = min(peak.share, start.level < .infinity ? limits.depth.share(peak.level - start.level) : 1)
-        guard share > 0 else { return }
-        let time = (Double(peak.frame) + 0.5) * TimeBase.secondsPerFrame
+        let depth = start.level < .infinity ? limits.depth.confidence(peak.level - start.level) : 1
+        let confidence = min(peak.confidence, depth)
+        guard confidence > 0 else { return }
         waiting = IntensityPeak(
-            nucleus: SyllableNucleus(time: time, level: Double(peak.level)),
-            frames: max(start.frame, peak.frame - Self.reach)..<peak.frame + 1, share: share)
+            candidate: NucleusCandidate(frame: peak.frame, level: peak.level),
+            frames: max(start.frame, peak.frame - Self.reach)..<peak.frame + 1, confidence: confidence)
         waitingFrame = peak.frame
         lastFrame = peak.frame
     }
 
-    private mutating func give(into peaks: inout [IntensityPeak]) {
+    private mutating func emit(into peaks: inout [IntensityPeak]) {
         guard var peak = waiting else { return }
         let end = min(max(valleyFrame, waitingFrame + 1), waitingFrame + Self.reach)
         peak.frames = peak.frames.lowerBound..<end
-        peak.share = min(peak.share, limits.depth.share(Float(peak.nucleus.level) - valley))
-        if peak.share > 0 { peaks.append(peak) }
+        peak.confidence = min(peak.confidence, limits.depth.confidence(peak.candidate.level - valley))
+        if peak.confidence > 0 { peaks.append(peak) }
         waiting = nil
     }
 
-    private func recent(_ frame: Int) -> FrameEvidence { evidence[max(frame, 0) % Self.size] }
+    private func recent(_ frame: Int) -> FrameEvidence { evidence[max(frame, 0)] }
 
     private func smoothLevel(_ frame: Int) -> Float {
         let weights = limits.smoothing
@@ -199,37 +162,10 @@ struct SyllableCounter {
     }
 
     private func voicing(around frame: Int) -> Float {
-        var most: Float = 0
+        var highest: Float = 0
         for near in max(0, frame - limits.voicedWithin)...frame + limits.voicedWithin {
-            most = max(most, voicing[near % Self.size])
+            highest = max(highest, voicing[near])
         }
-        return most
-    }
-}
-
-/// Lets nuclei pass that lie inside of activity, once that is known.
-struct NucleusGate {
-    private var ring = [Bool](repeating: false, count: 512)
-    private var settled = 0
-
-    mutating func push(isActive: Bool) {
-        ring[settled % ring.count] = isActive
-        settled += 1
-    }
-
-    func pass(_ candidates: inout [SyllableNucleus], to nuclei: inout [SyllableNucleus]) {
-        var waiting = 0
-        // By index: iterating over the array would hold a copy of it while it is changed.
-        for index in candidates.indices {
-            let candidate = candidates[index]
-            let frame = Int(candidate.time * Double(TimeBase.framesPerSecond))
-            if frame < settled {
-                if ring[frame % ring.count] { nuclei.append(candidate) }
-            } else {
-                candidates[waiting] = candidate
-                waiting += 1
-            }
-        }
-        candidates.removeLast(candidates.count - waiting)
+        return highest
     }
 }

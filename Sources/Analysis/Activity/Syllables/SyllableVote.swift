@@ -14,51 +14,49 @@ package struct SyllableVote {
     /// Steps after which nothing more is heard of a moment: a long vowel is settled as late as that.
     private static let patience = 14
 
-    private static let size = 128
-    private var expected = [Float](repeating: 0, count: size)
-    private var count = 0
-    private var heard: [IntensityPeak] = []
-    /// Shares of peaks that have not become a syllable yet, less those that were counted in full.
+    private var expected = Ring<Float>(keeping: 128, filledWith: 0)
+    private var peaks: [IntensityPeak] = []
+    /// Confidence in peaks that have not become a syllable yet, less those that were counted in full.
     private var owed: Float = 0
 
-    package init() { heard.reserveCapacity(32) }
+    package init() { peaks.reserveCapacity(32) }
 
     /// A peak of intensity, after the one before. It may come before the net's answers about it.
-    package mutating func hear(_ peak: IntensityPeak) { heard.append(peak) }
+    package mutating func push(_ peak: IntensityPeak) { peaks.append(peak) }
 
     /// The net's answer about the next step.
-    package mutating func push(expected value: Float, into nuclei: inout [SyllableNucleus]) {
-        expected[count % Self.size] = value
-        count += 1
-        settle(upTo: count - 1 - Self.patience, into: &nuclei)
+    package mutating func push(expected value: Float, into nuclei: inout [NucleusCandidate]) {
+        expected.append(value)
+        settle(upTo: expected.count - 1 - Self.patience, into: &nuclei)
     }
 
-    package mutating func finish(into nuclei: inout [SyllableNucleus]) { settle(upTo: .max, into: &nuclei) }
+    package mutating func finish(into nuclei: inout [NucleusCandidate]) { settle(upTo: .max, into: &nuclei) }
 
-    private func step(of nucleus: SyllableNucleus) -> Int { Int(nucleus.time / SpeechFeatureMeter.secondsPerStep) }
+    private func step(of peak: IntensityPeak) -> Int { peak.candidate.frame / TimeBase.framesPerStep }
 
-    private func share(of peak: IntensityPeak) -> Float {
-        let middle = step(of: peak.nucleus)
-        let known = max(0, count - Self.size)..<count
-        var most: Float = 0
+    private func confidence(in peak: IntensityPeak) -> Float {
+        let middle = step(of: peak)
+        let known = expected.kept
+        var highest: Float = 0
         for near in (middle - Self.reach..<middle + Self.reach + 1).clamped(to: known) {
-            most = max(most, expected[near % Self.size])
+            highest = max(highest, expected[near])
         }
         var sum: Float = 0
-        let framesPerStep = SpeechFeatureMeter.framesPerStep
+        let framesPerStep = TimeBase.framesPerStep
         for frame in peak.frames where known.contains(frame / framesPerStep) {
-            sum += expected[frame / framesPerStep % Self.size]
+            sum += expected[frame / framesPerStep]
         }
-        return min(peak.share, Self.support.share(most), Self.sum.share(sum / Float(framesPerStep)))
+        return min(
+            peak.confidence, Self.support.confidence(highest), Self.sum.confidence(sum / Float(framesPerStep)))
     }
 
     /// Gives out, in order, what lies up to a step.
-    private mutating func settle(upTo limit: Int, into nuclei: inout [SyllableNucleus]) {
-        while let peak = heard.first, step(of: peak.nucleus) <= limit {
-            heard.removeFirst()
-            owed += share(of: peak)
+    private mutating func settle(upTo limit: Int, into nuclei: inout [NucleusCandidate]) {
+        while let peak = peaks.first, step(of: peak) <= limit {
+            peaks.removeFirst()
+            owed += confidence(in: peak)
             guard owed >= 0.5 else { continue }
-            nuclei.append(peak.nucleus)
+            nuclei.append(peak.candidate)
             owed -= 1
         }
     }
