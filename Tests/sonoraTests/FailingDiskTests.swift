@@ -70,7 +70,9 @@ struct FailingDiskTests {
     func `a memo whose disk fails is a failed memo`(place: Int) throws {
         let memo = try scratch.copy(Sonora.note, as: "broken.wav")
         let settings = try FailingDisk.settings("broken.wav", from: place, in: scratch)
-        for arguments in [["process"], ["process", "--format", "json", "--hash"], ["process", "--follow"], ["segments"], ["levels"]] {
+        for arguments in [
+            ["process"], ["process", "--format", "json", "--hash"], ["process", "--follow"], ["segments"], ["levels"],
+        ] {
             let outcome = try Sonora.run(arguments + [memo], environment: settings)
             #expect(outcome.status == 1, "\(arguments)")
             #expect(outcome.errors.contains("reading failed (input/output error)"), "\(arguments): \(outcome.errors)")
