@@ -21,6 +21,8 @@ public struct Analyzer {
     private var segmenter: Segmenter
     private var waveform: WaveformPairs?
     private var spectrogram: SpectrogramBuilder?
+    /// The mean of the channels since `dropMix()`, where that was asked for.
+    public private(set) var mix: [Float] = []
 
     private var frame: [Float]
     private var frameFilled = 0
@@ -38,7 +40,8 @@ public struct Analyzer {
     public private(set) var activity: [TimeSpan] = []
     public private(set) var segments: [Segment] = []
     public private(set) var bloom: BloomHistory
-    private var nuclei: [SyllableNucleus] = []
+    /// Syllable nuclei inside the activity that is final.
+    public private(set) var nuclei: [SyllableNucleus] = []
 
     /// - Parameters:
     ///   - sampleRate: 1000…768000 Hz.
@@ -87,6 +90,9 @@ public struct Analyzer {
 
     /// Counts samples that were NaN or infinite before they were pushed as zeros.
     public mutating func note(nonFiniteSamples count: Int) { nonFiniteSamples += count }
+
+    /// Forgets the mix so far, which somebody has taken.
+    public mutating func dropMix() { mix.removeAll(keepingCapacity: true) }
 
     /// Times Fourier transforms from now on.
     /// - Parameter now: nanoseconds on any clock; called for few of them.
@@ -152,6 +158,7 @@ public struct Analyzer {
         dropouts.push(hops.mono, count: count, meanSquare: power)
         hum.push(hops.mono, count: count)
         waveform?.push(hops.mono, count: count)
+        if parameters.keepsMix { mix.append(contentsOf: hops.mono[..<count]) }
         copy(hops.mono, 0..<count, into: &frame, at: frameFilled)
         frameFilled += count
         framePower += power * Float(count)

@@ -50,6 +50,8 @@ public struct AnalysisParameters: Sendable, Equatable {
     public var samplesPerPixel: Int?
     /// Asks for what spoke for and against speech, step by step.
     public var keepsEvidence = false
+    /// Asks for the mean of the channels, for who has to hear the same; to be taken after each block.
+    public var keepsMix = false
     /// Asks for a picture of the spectrum over time.
     public var keepsSpectrogram = false
 
