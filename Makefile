@@ -12,7 +12,7 @@ SHELL := /bin/bash
 PREFIX ?= /usr/local
 BUILD := swift build -c release --explicit-target-dependency-import-check error
 BIN := .build/release/sonora
-PACKAGES := libsndfile1-dev libfftw3-dev libsqlite3-dev libssl-dev pkg-config
+PACKAGES := libsndfile1-dev libfftw3-dev libsqlite3-dev libssl-dev libsoxr-dev pkg-config
 TEST_PACKAGES := python3-jsonschema ffmpeg espeak-ng
 FUZZ_PACKAGES := sox ffmpeg python3
 

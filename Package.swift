@@ -12,6 +12,7 @@ let package = Package(
     products: [
         .library(name: "Capture", targets: ["Capture"]),
         .library(name: "Analysis", targets: ["Analysis"]),
+        .library(name: "Transcription", targets: ["Transcription"]),
         .library(name: "Pipeline", targets: ["Pipeline"]),
         .library(name: "Library", targets: ["Library"]),
         .library(name: "Latency", targets: ["Latency"]),
@@ -27,6 +28,7 @@ let package = Package(
         .systemLibrary(name: "CSndfile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
         .systemLibrary(name: "CFFTW", pkgConfig: "fftw3f", providers: [.apt(["libfftw3-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CSoxr", pkgConfig: "soxr", providers: [.apt(["libsoxr-dev"])]),
         .systemLibrary(name: "CLanes"),
         .target(
             name: "Capture",
@@ -36,9 +38,10 @@ let package = Package(
             name: "Analysis", dependencies: ["CFFTW", "CLanes"],
             resources: [.embedInCode("Activity/Trained/speech.weights")],
             swiftSettings: strict),
+        .target(name: "Transcription", dependencies: ["CSoxr", "Analysis"], swiftSettings: strict),
         .target(
             name: "Pipeline",
-            dependencies: ["Capture", "Analysis", .product(name: "Logging", package: "swift-log")],
+            dependencies: ["Capture", "Analysis", "Transcription", .product(name: "Logging", package: "swift-log")],
             swiftSettings: strict),
         .target(
             name: "Library",
@@ -74,7 +77,10 @@ let package = Package(
             name: "AnalysisTests", dependencies: ["Analysis", "TestSignals"], exclude: ["Fixtures"],
             swiftSettings: strict),
         .testTarget(
-            name: "PipelineTests", dependencies: ["Pipeline", "Capture", "Analysis", "TestSignals"],
+            name: "TranscriptionTests", dependencies: ["Transcription", "Analysis", "TestSignals"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "PipelineTests", dependencies: ["Pipeline", "Transcription", "Capture", "Analysis", "TestSignals"],
             swiftSettings: strict),
         .testTarget(
             name: "LibraryTests",

@@ -17,6 +17,8 @@ public struct AnalysisParameters: Sendable, Equatable {
     public var keepsEvidence = false
     /// Asks for a picture of the spectrum over time.
     public var keepsSpectrogram = false
+    /// Asks for the mean of the channels, for who has to hear the same; to be taken after each block.
+    public var keepsMix = false
 
     public init() {}
 

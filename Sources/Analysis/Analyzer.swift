@@ -21,6 +21,8 @@ public struct Analyzer {
     private var segmenter: Segmenter
     private var waveform: WaveformPairs?
     private var spectrogram: SpectrogramBuilder?
+    /// The mean of the channels since `dropMix()`, where that was asked for.
+    public private(set) var mix: [Float] = []
 
     private var frame: [Float]
     private var frameFilled = 0
@@ -39,7 +41,8 @@ public struct Analyzer {
     public private(set) var activity: [TimeSpan] = []
     public private(set) var segments: [Segment] = []
     public private(set) var bloom: BloomHistory
-    private var nuclei: [SyllableNucleus] = []
+    /// Syllable nuclei inside the activity that is final.
+    public private(set) var nuclei: [SyllableNucleus] = []
 
     /// - Parameters:
     ///   - sampleRate: 1000…768000 Hz.
@@ -102,6 +105,9 @@ public struct Analyzer {
         precondition(count >= 0, "a count is not negative")
         notedNonFiniteSamples += count
     }
+
+    /// Forgets the mix so far, which somebody has taken.
+    public mutating func dropMix() { mix.removeAll(keepingCapacity: true) }
 
     /// Times Fourier transforms from now on.
     /// - Parameter now: nanoseconds on any clock; called for few of them.
@@ -169,6 +175,7 @@ public struct Analyzer {
         dropouts.push(hops.mono, count: count, meanSquare: power)
         hum.push(hops.mono, count: count)
         waveform?.push(hops.mono, count: count)
+        if parameters.keepsMix { mix.append(contentsOf: hops.mono[..<count]) }
         copy(hops.mono, 0..<count, into: &frame, at: frameFilled)
         frameFilled += count
         framePower += power * Float(count)

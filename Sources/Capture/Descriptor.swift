@@ -54,6 +54,14 @@ package final class Descriptor: Sendable {
         return Descriptor(number, closes: true, path: path)
     }
 
+    /// A file in `folder` that has no name.
+    static func unnamed(in folder: String) throws(CaptureError) -> Descriptor {
+        // O_TMPFILE, which Glibc's module does not show, as it is put together of two others.
+        let number = open(FileName.systemText(folder), O_RDWR | O_CLOEXEC | O_DIRECTORY | 0o20000000, 0o600)
+        guard number >= 0 else { throw .writing(folder, errno: errno) }
+        return Descriptor(number, closes: true)
+    }
+
     /// Opens `path` to lock it; makes it when it is not there.
     /// - Throws: `cannotWrite` when another file lies behind that name: see `PlainFile`.
     static func locking(_ path: String) throws(CaptureError) -> Descriptor {

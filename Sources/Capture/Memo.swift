@@ -29,6 +29,15 @@ public struct Memo: Sendable {
         self.decoder = decoder
     }
 
+    /// Sound that is pushed, in place of a file.
+    private var recording: PushedRecording?
+
+    /// A memo that a program pushes while it is processed.
+    public init(_ recording: PushedRecording) {
+        path = recording.name
+        self.recording = recording
+    }
+
     /// No file of fewer bytes holds a header and sound.
     private static let leastSound = 64
 
@@ -39,6 +48,7 @@ public struct Memo: Sendable {
     }
 
     private func openWhole() throws(CaptureError) -> any BlockSource {
+        if let recording { return recording.source() }
         if let followIdleSeconds {
             return try FollowedFile(path: path, raw: raw, idleSeconds: followIdleSeconds, until: end)
         }
@@ -79,13 +89,15 @@ public struct Memo: Sendable {
 
     /// When the file was last written, in seconds since 1970. Copying changes it, which is why results name the source.
     public func modificationTime() -> Double? {
-        guard path != "-", let status = Descriptor.status(of: path), status.kind == .regular else { return nil }
+        guard path != "-", recording == nil, let status = Descriptor.status(of: path), status.kind == .regular else {
+            return nil
+        }
         return status.modified
     }
 
     /// `sha256:` and the hash of the file's bytes, read in pieces; `nil` for a pipe.
     public func contentHash() throws(CaptureError) -> String? {
-        guard path != "-", Descriptor.status(of: path)?.kind != .stream else { return nil }
+        guard path != "-", recording == nil, Descriptor.status(of: path)?.kind != .stream else { return nil }
         let descriptor = try Descriptor.reading(path)
         guard descriptor.status().kind == .regular else { return nil }
         var hash = ContentHash()

@@ -33,34 +33,52 @@ import Testing
     }
 
     @Test func aLateStageIsReportedAsOver() async throws {
-        let (events, result) = try await run(.report)
-        let timing = try #require(events.compactMap(\.timing).first { $0.stage == .transcript })
+        let (events, result) = try await run(.report, budgets: [.insights: .milliseconds(60)])
+        let timing = try #require(events.compactMap(\.timing).first { $0.stage == .insights })
         #expect(timing.verdict == .over && !timing.isPartial)
         #expect(try result.get().latency.stages.map(\.stage) == [.immediate, .transcript, .insights])
-        #expect(events.allSatisfy { $0.partialSeconds == nil })
     }
 
-    @Test func inPartIsToldInTimeAndTheRestAsARevision() async throws {
-        let (events, result) = try await run(.partial)
-        let transcripts = events.filter { $0.name == "transcript" }
-        try #require(transcripts.count == 2)
-        let (first, second) = (transcripts[0], transcripts[1])
-        #expect(first.timing?.verdict == .within && first.timing?.isPartial == true)
-        let heard = try #require(first.partialSeconds)
-        #expect(heard > 10 && heard < 12)
-        #expect(second.timing == nil && second.partialSeconds == nil)
-        let kept = try #require(try result.get().latency.stages.first { $0.stage == .transcript })
-        #expect(kept.isPartial && kept.whole == second.elapsed && kept.elapsed == first.timing?.elapsed)
-        guard case .transcript(let part, 0) = first.payload, case .transcript(let whole, 1) = second.payload else {
-            Issue.record("the revisions are not 0 and 1")
-            return
+    @Test(arguments: [LatePolicy.report, .partial])
+    func whatIsSettledOfTheTranscriptIsToldInTime(late: LatePolicy) async throws {
+        let (events, result) = try await run(late)
+        let updates = events.compactMap { event -> (MemoEvent, TranscriptUpdate)? in
+            if case .transcript(let update, _) = event.payload { (event, update) } else { nil }
         }
-        #expect(!part.segments.isEmpty && part.segments.count < whole.segments.count)
-        #expect(part.segments.allSatisfy { $0.span.end <= heard + 1e-6 })
-        // What the memo comes to in the end is what it comes to without a deadline.
+        try #require(updates.count == 2)
+        let (first, second) = (updates[0], updates[1])
+        #expect(first.0.timing?.verdict == .within && first.0.timing?.isPartial == true)
+        let through = try #require(first.1.through)
+        #expect(through > 9 && through < 12 && first.0.partialSeconds == through)
+        #expect(second.0.timing == nil && second.0.partialSeconds == nil && second.1.through == nil)
+        let kept = try #require(try result.get().latency.stages.first { $0.stage == .transcript })
+        #expect(kept.isPartial && kept.whole == second.0.elapsed && kept.elapsed == first.0.timing?.elapsed)
+        #expect(!first.1.segments.isEmpty && !second.1.segments.isEmpty)
+        #expect(first.1.segments.allSatisfy { $0.span.end <= through + 1e-6 })
+        #expect(second.1.firstSegment == first.1.segments.count)
+        #expect(try result.get().measurements.segments == first.1.segments + second.1.segments)
+    }
+
+    @Test func partsOfALongTranscriptComeOnceASecond() async throws {
+        let path = try scratch.file("a.wav", Wave.bytes(Wave.pulses(seconds: 120)))
+        var settings = ProcessSettings()
+        settings.analysis.activityMethod = .rule
+        // Each look at the clock takes 10 ms: some 235 blocks take several seconds.
+        let clock = ManualClock(perReading: .milliseconds(10))
+        let sink = RecordingSink()
+        let result = try await MemoProcessor(settings: settings, clock: clock).process(Memo(path: path), to: sink)
+        let times = sink.events.filter { $0.name == "transcript" }.map { $0.elapsed.seconds }
+        try #require(times.count > 5)
+        #expect(times[0] <= 0.3)
+        #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 <= 1 })
+        #expect(sink.document?.segments == result.measurements.segments)
+    }
+
+    @Test func aDeadlineChangesNothingInTheEnd() async throws {
+        let hurried = try await run(.partial, budgets: [.insights: .milliseconds(60)]).result.get()
         let calm = try await run(.report).result.get()
-        #expect(try result.get().measurements.segments == calm.measurements.segments)
-        #expect(try result.get().insights == calm.insights)
+        #expect(hurried.measurements.segments == calm.measurements.segments)
+        #expect(hurried.insights == calm.insights)
     }
 
     @Test func insightsInPartHaveRevisionsToo() async throws {

@@ -38,6 +38,23 @@ import Testing
         expectSame(try await process(Memo(path: Samples.folder + name)), try await process(live))
     }
 
+    @Test(arguments: Samples.all, [true, false])
+    func `pushed samples give what the file gives`(name: String, isLive: Bool) async throws {
+        let path = Samples.folder + name
+        let source = try Memo(path: path).open()
+        var format = source.format
+        if isLive { format.declaredFrames = nil }
+        let recording = PushedRecording(name: path, format: format, tags: source.tags, isLive: isLive, buffer: 1)
+        async let pushed = process(Memo(recording))
+        var block = AudioBlock(capacity: 1601, channels: format.channels)
+        while try source.read(into: &block) > 0 {
+            try await recording.push(Array(block.samples[..<(block.frames * format.channels)]))
+        }
+        recording.finish()
+        let result = try await pushed
+        expectSame(try await process(Memo(path: path)), result)
+    }
+
     @Test(arguments: [7, 65_536])
     func `the size of blocks does not matter`(blockFrames: Int) async throws {
         let memo = Memo(path: Samples.folder + "stereo-interview.wav")

@@ -32,6 +32,9 @@ public struct SegmentParameters: Sendable, Equatable {
     /// No segment is longer.
     public var maximumLength = 30.0
 
+    /// Seconds from the start of a segment to where it is certain what it is, at most.
+    public var settledAfter: Double { maximumLength + max(join, 2 * padding) + 2 }
+
     public static let paddingRange = 0.0...5.0
     public static let joinRange = 0.0...10.0
     public static let maximumLengthRange = 1.0...3600.0

@@ -64,7 +64,7 @@ public struct MeasureRun<C: Clock>: Sendable where C.Duration == Duration {
         let turns = Turns(count: memos.count * settings.runs)
         let parts = await withTaskGroup(of: [Turn].self) { group in
             for worker in 0..<settings.jobs {
-                group.addTask(executorPreference: WorkerThread(worker)) {
+                group.addTask(executorPreference: WorkThread("sonora.worker.\(worker)")) {
                     var done: [Turn] = []
                     // What this worker spent on dropping pages: all that it does afterwards is due so much later.
                     var dropping = Duration.zero

@@ -36,8 +36,10 @@ package final class AttemptEvents: EventSink {
         case .immediate(let result, let revision):
             event.payload = .immediate(result, revision: before.immediates + revision)
             told.immediates = before.immediates + revision + 1
-        case .transcript(let result, let revision):
-            event.payload = .transcript(result, revision: before.transcripts + revision)
+        case .transcript(var update, let revision):
+            // What an earlier attempt told is void.
+            update.startsOver = revision == 0 && before.transcripts > 0
+            event.payload = .transcript(update, revision: before.transcripts + revision)
             told.transcripts = before.transcripts + revision + 1
         case .insights(let insights, let revision):
             event.payload = .insights(insights, revision: before.insights + revision)

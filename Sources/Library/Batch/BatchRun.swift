@@ -123,7 +123,7 @@ private struct RunParts<C: Clock>: Sendable where C.Duration == Duration {
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<settings.jobs {
-                    group.addTask(executorPreference: WorkerThread(number)) {
+                    group.addTask(executorPreference: WorkThread("sonora.worker.\(number)")) {
                         try await self.workOn(number, clock: clock)
                     }
                 }

@@ -4,7 +4,6 @@
 // and never a row whose file is missing. See Design/batch.md.
 
 import Capture
-import Dispatch
 import Pipeline
 
 /// Keeps results, one at a time, on a thread of its own: it waits for disks.
@@ -12,7 +11,7 @@ actor ResultKeeper {
     private let library: OutputLibrary
     private let identity: ResultIdentity
     private let sounds: KnownSounds
-    private let thread = BlockingThread(label: "sonora.results")
+    private let thread = WorkThread("sonora.results")
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
@@ -109,30 +108,5 @@ extension MemoFile {
         // The next run hashes it once more.
         if stamp.isFresh(at: FileStamp.now()) { stamp.changed = 0 }
         return stamp
-    }
-}
-
-/// A thread that may wait, for an actor to live on.
-final class BlockingThread: SerialExecutor {
-    private let queue: DispatchQueue
-
-    init(label: String) { queue = DispatchQueue(label: label) }
-
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
-    }
-}
-
-/// A thread for a worker, so that neither decoding nor waiting for a helper holds up other tasks. (A serial queue has its
-/// own; the threads of a concurrent one are as many as there are processors, and signals would wait for them.)
-package final class WorkerThread: TaskExecutor {
-    private let queue: DispatchQueue
-
-    package init(_ number: Int) { queue = DispatchQueue(label: "sonora.worker.\(number)") }
-
-    package func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }

@@ -1,6 +1,7 @@
 // MemoWatch: finds the memos that come to folders while a run goes; see Design/watch.md.
 
 import Capture
+import Pipeline
 
 /// Watches the folders of a run, on a thread of its own: it waits.
 public actor MemoWatch {
@@ -16,7 +17,7 @@ public actor MemoWatch {
     private let filter: MemoFilter
     private let output: String
     private let chooser: JobChooser
-    private let thread = BlockingThread(label: "sonora.watch")
+    private let thread = WorkThread("sonora.watch")
     private nonisolated let alarm = Alarm()
     private let start = ContinuousClock.now
 

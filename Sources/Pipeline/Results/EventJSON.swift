@@ -68,20 +68,17 @@ extension MemoEvent {
                 json.write(news.activity)
                 json.write(news.wordStarts)
             }
-        case .transcript(let result, let revision):
+        case .transcript(let update, let revision):
             if revision > 0 {
                 json.field("revision", revision)
             }
-            json.write(result.onsets)
-            json.write(result.wordStarts)
-            json.write(activity: result.activity)
-            json.write(result.segments)
-            json.write(result.transcript)
-        case .insights(let insights, let revision):
+            json.write(update)
+        case .insights(let update, let revision):
             if revision > 0 {
                 json.field("revision", revision)
+                json.array("order", update.order) { $0.value($1) }
             }
-            json.write(insights)
+            json.write(update.changed)
         case .completed(let result):
             json.field("contentHash", result.contentHash)
             json.write(result.latency)
@@ -97,6 +94,21 @@ extension MemoEvent {
                 }
             }
         }
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func write(_ update: TranscriptUpdate) {
+        if update.startsOver { field("startsOver", true) }
+        if let through = update.through {
+            field("partial", true)
+            seconds("through", through)
+        }
+        write(update.onsets)
+        write(update.wordStarts)
+        write(activity: update.activity)
+        write(update.segments, from: update.firstSegment)
+        write(update.transcript)
     }
 }
 

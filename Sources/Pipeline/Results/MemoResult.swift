@@ -2,6 +2,7 @@
 
 import Analysis
 import Capture
+import Transcription
 
 /// What is known at once.
 public struct ImmediateResult: Sendable {
@@ -36,15 +37,6 @@ public struct ImmediateResult: Sendable {
 /// Speech in a part of a live memo.
 public struct SpeechNews: Sendable, Equatable {
     public var activity: LiveActivity
-    public var wordStarts: [WordStart]
-}
-
-/// The shape of the transcript.
-public struct TranscriptResult: Sendable {
-    public var transcript: Transcript
-    public var segments: [Segment]
-    public var activity: [TimeSpan]
-    public var onsets: [Onset]
     public var wordStarts: [WordStart]
 }
 

@@ -2,6 +2,7 @@
 
 import Analysis
 import Capture
+import Transcription
 
 extension MemoResult {
     /// Writes the document of one memo as one JSON object.
@@ -201,10 +202,11 @@ extension JSONWriter {
         }
     }
 
-    public mutating func write(_ segments: [Segment]) {
+    /// - Parameter first: number of the first of them.
+    public mutating func write(_ segments: [Segment], from first: Int = 0) {
         array("segments", segments.enumerated()) { json, item in
             json.object { json in
-                json.field("id", item.offset)
+                json.field("id", first + item.offset)
                 json.seconds("start", item.element.span.start)
                 json.seconds("end", item.element.span.end)
                 json.field("startReason", item.element.startReason.rawValue)

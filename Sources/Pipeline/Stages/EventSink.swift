@@ -9,10 +9,10 @@ public struct MemoEvent: Sendable {
         case accepted(queueWait: Duration)
         /// `revision` is 0 for the first answer; later ones replace it by fuller figures.
         case immediate(ImmediateResult, revision: Int)
-        /// Revision 0 is the shape; later ones carry words.
-        case transcript(TranscriptResult, revision: Int)
+        /// Revision 0 begins with the shape; later ones carry what is new, more of it or words.
+        case transcript(TranscriptUpdate, revision: Int)
         /// `revision` is above 0 where partial ones were told before.
-        case insights([Insight], revision: Int)
+        case insights(InsightsUpdate, revision: Int)
         case completed(MemoResult)
         /// Its result is there already: that of the same sound under another name, or its own.
         case known(as: String?)
@@ -87,15 +87,13 @@ extension EventSink {
 
 /// Why a memo has no result.
 public struct MemoFailure: Error, Sendable, Equatable, CustomStringConvertible {
-    /// A stable word: one of `CaptureError.Code`, or `transcriberFailed`.
+    /// A stable word: one of `CaptureError.Code`, or `late`.
     public var code: String
     public var path: String
     public var problem: String
     public var advice: String
     /// Where it was stopped, if it was because it was late.
     public var late: LateStop?
-
-    static let transcriberFailed = "transcriberFailed"
 
     public init(code: String, path: String, problem: String, advice: String, late: LateStop? = nil) {
         self.code = code

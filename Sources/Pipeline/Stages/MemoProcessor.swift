@@ -3,6 +3,7 @@
 import Analysis
 import Capture
 import Logging
+import Transcription
 
 /// What to do with memos, and how.
 public struct ProcessSettings: Sendable {
@@ -14,6 +15,10 @@ public struct ProcessSettings: Sendable {
     public var late = LatePolicy.report
     /// Whether to note where the time goes, in `Latency.steps`.
     public var measuresSteps = false
+    /// Whether events carry all of the bloom, for who puts the document together from them; otherwise its first two seconds.
+    public var tellsWholeBloom = false
+    /// What engines are told about the words.
+    public var hints = TranscriptionHints()
     /// Frames read at once; results do not depend on it.
     public var blockFrames = 4096
 
@@ -25,12 +30,14 @@ public struct ProcessSettings: Sendable {
 public struct MemoProcessor<C: Clock>: Sendable where C.Duration == Duration {
     private let settings: ProcessSettings
     private let clock: C
-    private let transcriber: any Transcriber
+    private let transcriber: (any Transcriber)?
     private let log: Logger
 
-    /// - Parameter clock: what stages are timed with; tests inject one that they turn by hand.
+    /// - Parameters:
+    ///   - clock: what stages are timed with; tests inject one that they turn by hand.
+    ///   - transcriber: who writes words; without it a transcript has its shape alone.
     public init(
-        settings: ProcessSettings, clock: C, transcriber: any Transcriber = PlaceholderTranscriber(),
+        settings: ProcessSettings, clock: C, transcriber: (any Transcriber)? = nil,
         log: Logger = Logger(label: "sonora")
     ) {
         self.settings = settings
@@ -39,7 +46,7 @@ public struct MemoProcessor<C: Clock>: Sendable where C.Duration == Duration {
         self.log = log
     }
 
-    /// Processes a memo. Events reach the sink in order; the last one is `completed` or `failed`.
+    /// Processes a memo, on a thread of its own: it may wait for a pipe or a disk as long as it likes. Events reach the sink in order; the last one is `completed` or `failed`.
     /// - Parameters:
     ///   - accepted: when the memo was taken, where that was before now.
     ///   - contentHash: the hash of its bytes, where it is known already.
@@ -50,27 +57,38 @@ public struct MemoProcessor<C: Clock>: Sendable where C.Duration == Duration {
         _ memo: Memo, queueWait: Duration = .zero, accepted: C.Instant? = nil, contentHash: String? = nil,
         to sink: some EventSink
     ) async throws -> MemoResult {
-        guard log.logLevel > .debug else {
+        try await withTaskExecutorPreference(WorkThread("sonora.memo")) {
+            guard log.logLevel > .debug else {
+                return try await process(
+                    memo, queueWait: queueWait, accepted: accepted, contentHash: contentHash,
+                    telling: LoggedSink(sink, log: log))
+            }
             return try await process(
-                memo, queueWait: queueWait, accepted: accepted, contentHash: contentHash,
-                telling: LoggedSink(sink, log: log))
+                memo, queueWait: queueWait, accepted: accepted, contentHash: contentHash, telling: sink)
         }
-        return try await process(
-            memo, queueWait: queueWait, accepted: accepted, contentHash: contentHash, telling: sink)
     }
 
     private func process(
         _ memo: Memo, queueWait: Duration, accepted: C.Instant?, contentHash: String?, telling sink: some EventSink
     ) async throws -> MemoResult {
+        let link = transcriber.map { EngineLink($0, hints: settings.hints) }
         let run = MemoRun(
-            memo: memo, settings: settings,
-            stages: StageLog(clock: clock, budgets: settings.budgets, accepted: accepted),
-            steps: settings.measuresSteps ? StepMeter(clock: clock) : nil,
-            transcriber: transcriber, sink: sink, queueWait: queueWait, contentHash: contentHash)
+            memo, settings: settings, clock: clock, accepted: accepted, queueWait: queueWait,
+            contentHash: contentHash, link: link, sink: sink)
+        guard let link else { return try await result(of: run, memo) }
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            // The engine works beside the memo, which blocks its own thread.
+            group.addTask(executorPreference: globalConcurrentExecutor) { await link.run() }
+            defer { group.cancelAll() }
+            return try await result(of: run, memo)
+        }
+    }
+
+    private func result<Sink: EventSink>(of run: MemoRun<C, Sink>, _ memo: Memo) async throws -> MemoResult {
         do {
             return try await run.result()
         } catch {
-            if let sinkError = run.sinkError { throw sinkError }
+            if let sinkError = run.teller.sinkError { throw sinkError }
             let failure: MemoFailure
             if let late = error as? MemoFailure {
                 failure = late
@@ -79,10 +97,7 @@ public struct MemoProcessor<C: Clock>: Sendable where C.Duration == Duration {
             } else if error is CaptureError || error is CancellationError || Task.isCancelled {
                 throw CancellationError()
             } else {
-                failure = MemoFailure(
-                    code: MemoFailure.transcriberFailed, path: memo.path,
-                    problem: "the transcriber “\(transcriber.engine)” failed (\(error))",
-                    advice: "run it again, or without this transcriber")
+                throw error
             }
             try await run.fail(failure)
             throw failure

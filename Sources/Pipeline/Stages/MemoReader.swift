@@ -2,31 +2,55 @@
 
 import Analysis
 import Capture
+import Transcription
 
 /// Reads a memo block by block. Used by one task at a time; stages, live views and plain commands all read through it.
 public final class MemoReader {
     public let source: any BlockSource
     public private(set) var analyzer: Analyzer
     private var block: AudioBlock
+    private var cutter: SegmentCutter?
+    /// Segments that were cut out for an engine.
+    private var cut = 0
+    private var hasFinished = false
 
-    /// - Parameter blockFrames: frames read at once; results do not depend on it.
-    /// - Throws: what opening throws; `unsupported` for a sample rate outside of `TimeBase.supportedRates`, and for settings that
-    ///   analysis refuses.
-    public init(
+    /// Opens a memo; see `init(_:parameters:blockFrames:engineRate:)`.
+    /// - Throws: what opening throws, too.
+    public convenience init(
         _ memo: Memo, parameters: AnalysisParameters, blockFrames: Int = 4096
     ) throws(CaptureError) {
-        source = try memo.open()
+        try self.init(try memo.open(), parameters: parameters, blockFrames: blockFrames)
+    }
+
+    /// - Parameters:
+    ///   - source: a memo that is open.
+    ///   - blockFrames: frames read at once; results do not depend on it.
+    ///   - engineRate: asks for the sound of segments at this rate, in Hz; see `takeSpeech()`.
+    /// - Throws: `unsupported` for a sample rate outside of `TimeBase.supportedRates`, and for settings that analysis refuses.
+    public init(
+        _ source: any BlockSource, parameters: AnalysisParameters, blockFrames: Int = 4096, engineRate: Int? = nil
+    ) throws(CaptureError) {
+        self.source = source
         let format = source.format
         guard TimeBase.supportedRates.contains(format.sampleRate) else {
             throw CaptureError(
-                .unsupported, path: memo.path, problem: "a sample rate of \(format.sampleRate) Hz is not sound",
+                .unsupported, path: source.path, problem: "a sample rate of \(format.sampleRate) Hz is not sound",
                 advice: "convert it to a rate between 8 and 192 kHz")
         }
+        var parameters = parameters
+        parameters.keepsMix = engineRate != nil
         do throws(AnalysisError) {
-            analyzer = try Analyzer(
-                sampleRate: format.sampleRate, channels: format.channels, parameters: parameters)
+            analyzer = try Analyzer(sampleRate: format.sampleRate, channels: format.channels, parameters: parameters)
         } catch {
-            throw CaptureError(.unsupported, path: memo.path, problem: error.problem, advice: error.advice)
+            throw CaptureError(.unsupported, path: source.path, problem: error.problem, advice: error.advice)
+        }
+        if let engineRate {
+            do {
+                cutter = try SegmentCutter(
+                    sampleRate: format.sampleRate, engineRate: engineRate, longest: parameters.segments.settledAfter)
+            } catch {
+                throw CaptureError(.unsupported, path: source.path, problem: error.problem, advice: error.advice)
+            }
         }
         // A block of many channels is shorter, so that its memory is bounded.
         let capacity = max(1, min(blockFrames, (1 << 20) / format.channels))
@@ -48,13 +72,41 @@ public final class MemoReader {
         arrived()
         analyzer.push(block.samples, frames: block.frames)
         analyzer.note(nonFiniteSamples: block.nonFiniteSamples)
+        hearForEngine()
         return true
+    }
+
+    private func hearForEngine() {
+        guard cutter != nil else { return }
+        cutter?.push(analyzer.mix)
+        analyzer.dropMix()
+    }
+
+    /// The sound of segments that have settled since the last call, where an engine's rate was given.
+    func takeSpeech() -> [(number: Int, span: TimeSpan, samples: [Float])] {
+        guard cutter != nil else { return [] }
+        var speech: [(number: Int, span: TimeSpan, samples: [Float])] = []
+        while cut < analyzer.segments.count, let span = nextSpan() {
+            speech.append((cut, span, cutter?.samples(of: span) ?? []))
+            cut += 1
+        }
+        return speech
+    }
+
+    /// Where the next segment lies, if all of it has come out of the resampler.
+    private func nextSpan() -> TimeSpan? {
+        let span = analyzer.segments[cut].span
+        let heard = cutter?.seconds ?? 0
+        return hasFinished || heard >= span.end ? span : nil
     }
 
     /// Ends the memo.
     /// - Throws: `noSamples` when there was not a single frame.
     public func finish() throws(CaptureError) -> Measurements {
         let measurements = analyzer.finish()
+        hearForEngine()
+        cutter?.finish()
+        hasFinished = true
         guard measurements.frames > 0 else {
             throw CaptureError(
                 .noSamples, path: source.path, problem: "it holds no sound: not a single sample",

@@ -2,86 +2,79 @@
 
 import Analysis
 import Capture
+import Transcription
 
-/// The life of one memo: opened, looked at, read to its end, described. Used once, by one task.
+/// The life of one memo: opened, looked at, read to its end, described. What comes when is `MemoCourse`'s to decide; this
+/// performs it. Used once, by one task.
 final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
-    /// A memo up to this long is read whole before the first answer: that takes less than a fifth of its budget.
-    static var wholeReadSeconds: Double { 30 }
-    /// How much of the immediate budget looking around may take.
-    private static var lookShare: Int { 2 }
-    /// Sound between two calls of the sink's `advance`.
-    private static var progressSeconds: Double { 10 }
-    /// Between two live updates.
-    private static var liveSeconds: Double { 0.1 }
-    /// What can be late while a memo is read. Words are the engine's, and looked at when they come.
-    private static var enforced: [Stage] { [.immediate, .transcript, .insights] }
-
     private let memo: Memo
     private let settings: ProcessSettings
-    private let transcriber: any Transcriber
-    private let sink: Sink
-    private let queueWait: Duration
     private let contentHash: String?
-    private var stages: StageLog<C>
+    private let queueWait: Duration
+    private let clock: C
+    private let accepted: C.Instant
+    private let link: EngineLink?
+    let teller: EventTeller<Sink>
+    private var course: MemoCourse
     private var steps: StepMeter<C>?
-    private var sequence = 0
-    private var progress = Progress(seconds: 0, duration: nil)
-    private var immediateRevision = 0
-    private var transcriptRevision = 0
-    private var insightsRevision = 0
+    private var ledger: TranscriptLedger
+    private var insights: [Insight] = []
     private var origin = MemoOrigin()
     private var live = LiveCursor()
-    private var isLive = false
-    /// What the sink threw: it wants no more events, not even a failure.
-    private(set) var sinkError: (any Error)?
 
     init(
-        memo: Memo, settings: ProcessSettings, stages: StageLog<C>, steps: StepMeter<C>?, transcriber: any Transcriber,
-        sink: Sink,
-        queueWait: Duration, contentHash: String?
+        _ memo: Memo, settings: ProcessSettings, clock: C, accepted: C.Instant?, queueWait: Duration,
+        contentHash: String?, link: EngineLink?, sink: Sink
     ) {
         self.memo = memo
         self.settings = settings
-        self.stages = stages
-        self.steps = steps
-        self.transcriber = transcriber
-        self.sink = sink
+        self.clock = clock
+        self.accepted = accepted ?? clock.now
         self.queueWait = queueWait
         self.contentHash = contentHash
+        self.link = link
+        teller = EventTeller(sink, memo: memo.path)
+        course = MemoCourse(budgets: settings.budgets, late: settings.late, hasEngine: link != nil)
+        steps = settings.measuresSteps ? StepMeter(clock: clock) : nil
+        ledger = TranscriptLedger(engine: link?.transcriber.identity.name)
     }
 
+    /// Time since the memo was accepted.
+    private var now: Duration { accepted.duration(to: clock.now) }
+
     func result() async throws -> MemoResult {
-        try await send(.accepted(queueWait: queueWait))
+        try await tell(.accepted(queueWait: queueWait))
         steps?.begin()
-        let reader = try MemoReader(memo, parameters: settings.analysis, blockFrames: settings.blockFrames)
+        let reader = try MemoReader(
+            memo.open(), parameters: settings.analysis, blockFrames: settings.blockFrames,
+            engineRate: link?.transcriber.sampleRate)
         if let steps { reader.measureSpectra(by: steps.nanoseconds) }
         let format = reader.source.format
-        isLive = reader.isLive
+        teller.isLive = reader.isLive
         origin = MemoOrigin(of: memo, tags: reader.source.tags)
         steps?.end(.open)
-        // A recorder that is slow to start is not late.
-        if !isLive { for stage in Self.enforced { try stopIfLate(stage) } }
-        progress.duration = format.declaredDuration
-        if reader.source.canLookAround, let duration = format.declaredDuration, duration > Self.wholeReadSeconds {
+        try await perform(course.opened(isLive: reader.isLive, at: now), reader)
+        teller.progress.duration = format.declaredDuration
+        if reader.source.canLookAround, course.wantsLook(duration: format.declaredDuration) {
             try await lookAround(reader.source)
         }
         let measurements = try await read(reader)
-        progress = Progress(seconds: measurements.duration, duration: measurements.duration)
-        if isLive { stages.restart() }
-        try await answerInFull(reader.source, measurements, news: isLive ? live.rest(of: measurements) : nil)
-        return try await describe(reader.source, measurements)
+        await handOver(reader)
+        await link?.close()
+        teller.progress = Progress(seconds: measurements.duration, duration: measurements.duration)
+        if reader.isLive { course.restart(at: now) }
+        try await answerInFull(reader.source, measurements, isLive: reader.isLive)
+        return try await describe(reader.source, measurements, isLive: reader.isLive)
     }
 
-    func fail(_ failure: MemoFailure) async throws {
-        try await send(.failed(failure))
-    }
+    func fail(_ failure: MemoFailure) async throws { try await tell(.failed(failure)) }
 
-    // MARK: Stages
+    // MARK: Reading
 
     /// The immediate answer about a long memo.
     private func lookAround(_ source: any BlockSource) async throws {
         let budget = settings.budgets[.immediate] ?? .seconds(1)
-        let isLate = { self.stages.total > budget / Self.lookShare }
+        let isLate = { self.now > budget / SparseLook.shareOfBudget }
         guard let look = try SparseLook(of: source, parameters: settings.analysis, isLate: isLate) else { return }
         steps?.end(.look)
         let format = source.format
@@ -94,35 +87,20 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
 
     /// Reads the memo to its end, block by block.
     private func read(_ reader: MemoReader) async throws -> Measurements {
-        // Counted in whole intervals, so that reports do not drift behind the sound.
-        let interval = isLive ? Self.liveSeconds : Self.progressSeconds
-        var reported = -1
-        var isWaiting = isLive
+        var isWaiting = reader.isLive
         let noteBlock = {
             self.steps?.end(.read)
             // A recorder that is slow to start is not Sonora's delay.
-            if isWaiting { self.stages.restart() }
+            if isWaiting { self.course.restart(at: self.now) }
             isWaiting = false
         }
         steps?.begin()
         while try reader.step(noteBlock) {
             steps?.endBlock(frames: reader.blockFrames)
             try Task.checkCancellation()
-            progress.advance(to: reader.analyzer.seconds)
-            if !isLive { try await meetDeadlines(reader) }
-            let due = Int(progress.seconds / interval + 1e-6)
-            guard due > reported else {
-                steps?.begin()
-                continue
-            }
-            reported = due
-            await sink.advance(progress)
-            if isLive || isOverdue {
-                try await answer(
-                    live.update(
-                        reader.source, analyzer: reader.analyzer, origin: origin,
-                        coverage: isLive ? .live : .sampled))
-            }
+            teller.progress.advance(to: reader.analyzer.seconds)
+            try await perform(course.heard(seconds: teller.progress.seconds, at: now), reader)
+            if link != nil { try await serveEngine(reader) }
             // What receivers took is not counted.
             steps?.begin()
         }
@@ -133,14 +111,16 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
         return try reader.finish()
     }
 
-    /// What is promised by now and not there: told in part, or a reason to stop.
-    private func meetDeadlines(_ reader: MemoReader) async throws {
-        guard settings.late != .report else { return }
-        let share = 1 - LatePolicy.reserve
-        for stage in Self.enforced {
-            try stopIfLate(stage)
-            if settings.late == .partial, stages.overdue(stage, share: share) != nil {
-                try await answerInPart(stage, reader)
+    private func perform(_ actions: [MemoCourse.Action], _ reader: MemoReader) async throws {
+        for action in actions {
+            switch action {
+            case .advance: await teller.advance()
+            case .answer(let coverage):
+                try await answer(
+                    live.update(reader.source, analyzer: reader.analyzer, origin: origin, coverage: coverage))
+            case .tellSettled: try await tellSettled(reader)
+            case .answerInPart(let stage): try await answerInPart(stage, reader)
+            case .stop(let stop, let budget): throw MemoFailure.late(memo.path, stop, budget: budget)
             }
         }
     }
@@ -152,131 +132,142 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
         let measurements = soFar.finish()
         guard measurements.frames > 0 else { return }
         let seconds = measurements.duration
-        switch stage {
-        case .transcript:
-            let result = TranscriptResult(
-                transcript: PlaceholderTranscriber().placeholder(for: measurements), segments: measurements.segments,
-                activity: measurements.activity, onsets: measurements.onsets, wordStarts: measurements.wordStarts)
-            try await tell(result, timing: stages.arrive(.transcript, isPartial: true), partialSeconds: seconds)
-        case .insights:
-            let insights = InsightFinder.insights(for: measurements)
-            try await tell(insights, timing: stages.arrive(.insights, isPartial: true), partialSeconds: seconds)
-        default:
+        if stage == .insights {
+            try await tell(InsightFinder.insights(for: measurements), partialSeconds: seconds)
+        } else {
             try await answerInFull(reader.source, measurements, coverage: .sampled, partialSeconds: seconds)
         }
     }
 
-    private func tell(
-        _ result: TranscriptResult, timing: StageTiming?, partialSeconds: Double? = nil
-    ) async throws {
-        if partialSeconds == nil { stages.complete(.transcript) }
-        try await send(
-            .transcript(result, revision: transcriptRevision), timing: timing, partialSeconds: partialSeconds)
-        transcriptRevision += 1
+    // MARK: Words
+
+    /// Hands settled segments to the engine, and on what it has written.
+    private func serveEngine(_ reader: MemoReader) async throws {
+        await handOver(reader)
+        while let arrival = link?.inbox.take() {
+            // Words stand in segments that were told.
+            if case .words = arrival, reader.analyzer.segments.count > ledger.transcript.passages.count {
+                try await tellSettled(reader)
+            }
+            if try await take(arrival) { return }
+        }
     }
 
-    private func tell(_ insights: [Insight], timing: StageTiming?, partialSeconds: Double? = nil) async throws {
-        if partialSeconds == nil { stages.complete(.insights) }
-        try await send(.insights(insights, revision: insightsRevision), timing: timing, partialSeconds: partialSeconds)
-        insightsRevision += 1
+    private func handOver(_ reader: MemoReader) async {
+        let speech = reader.takeSpeech()
+        if !speech.isEmpty { await link?.put(speech) }
     }
 
-    /// Whether a stage that has not arrived is a reason to stop.
-    private func stopIfLate(_ stage: Stage) throws {
-        guard settings.late == .stop, let (budget, elapsed) = stages.overdue(stage, share: 1) else { return }
-        throw MemoFailure.late(memo.path, LateStop(stage, elapsed: elapsed), budget: budget)
+    private func tellSettled(_ reader: MemoReader) async throws {
+        let update = ledger.settled(in: reader.analyzer)
+        let timing = reader.isLive ? nil : course.told(.transcript, isPartial: true, at: now)
+        try await tell(update, timing: timing, partialSeconds: update.through)
     }
 
-    /// Whether the first answer must be given from what has been read: the memo is long, and its length was not known.
-    private var isOverdue: Bool { immediateRevision == 0 && progress.seconds > Self.wholeReadSeconds }
+    /// Returns whether the engine has ended.
+    private func take(_ arrival: WordsInbox.Arrival) async throws -> Bool {
+        switch arrival {
+        case .words(let texts):
+            guard let update = ledger.words(texts) else { return false }
+            if let stop = course.stop(before: .text, at: now) { try stopIfWanted(stop) }
+            try await tell(update, timing: course.told(.text, at: now))
+            return false
+        case .ended(let error):
+            if let update = ledger.engineEnded(failed: error != nil) { try await tell(update, timing: nil) }
+            return true
+        }
+    }
+
+    // MARK: Answers
 
     /// The immediate answer with figures of the whole memo: the first one of a short memo, a revision otherwise.
     private func answerInFull(
         _ source: any BlockSource, _ measurements: Measurements, coverage: ImmediateResult.Coverage = .full,
-        partialSeconds: Double? = nil, news: SpeechNews? = nil
+        partialSeconds: Double? = nil, isLive: Bool = false
     ) async throws {
-        let shown = Int(SparseLook.bloomSeconds) * measurements.bloom.framesPerSecond
-        var opening = measurements.bloom.track(0..<shown)
-        opening.rings = Array(measurements.rings.prefix { $0 < SparseLook.bloomSeconds })
+        let isAll = settings.tellsWholeBloom && coverage == .full
+        let seconds = isAll ? Double.infinity : SparseLook.bloomSeconds
+        let frames = isAll ? measurements.bloom.count : Int(seconds) * measurements.bloom.framesPerSecond
+        var opening = measurements.bloom.track(0..<frames)
+        opening.rings = Array(measurements.rings.prefix { $0 < seconds })
         try await answer(
             ImmediateResult(
                 format: source.format, duration: measurements.duration, origin: origin,
                 salvage: source.salvage, coverage: coverage, levels: measurements.levels,
                 overview: measurements.overview, bloom: opening, firstBloomFrame: 0, onsets: [],
-                news: news),
+                news: isLive ? live.rest(of: measurements) : nil),
             partialSeconds: partialSeconds)
     }
 
     private func describe(
-        _ source: any BlockSource, _ measurements: Measurements
+        _ source: any BlockSource, _ measurements: Measurements, isLive: Bool
     ) async throws -> MemoResult {
-        let transcript = try await transcribe(measurements)
+        try stopIfLate(.transcript)
+        try await tell(ledger.whole(measurements), timing: course.told(.transcript, at: now))
         try Task.checkCancellation()
         steps?.begin()
-        let insights = InsightFinder.insights(for: measurements)
+        let found = InsightFinder.insights(for: measurements)
         steps?.end(.insights)
         try stopIfLate(.insights)
-        try await tell(insights, timing: stages.has(.insights) ? nil : stages.arrive(.insights))
+        try await tell(found)
+        while let link, try await !take(link.inbox.next()) {}
 
         steps?.begin()
         let hash = settings.hashesContent ? try contentHash ?? memo.contentHash() : nil
         if settings.hashesContent && contentHash == nil { steps?.end(.hash) }
-        let total = stages.total
+        let total = now
         let result = MemoResult(
             path: memo.path, contentHash: hash, origin: origin, salvage: source.salvage,
             format: source.format, measurements: measurements,
-            transcript: transcript, insights: insights,
+            transcript: ledger.transcript, insights: insights,
             latency: Latency(
                 queueWait: queueWait, total: total, realtimeFactor: total.seconds / measurements.duration,
-                stages: stages.timings, steps: steps?.times ?? [], isLive: isLive))
-        try await send(.completed(result))
+                stages: course.stages.timings, steps: steps?.times ?? [], isLive: isLive))
+        try await tell(.completed(result))
         return result
     }
 
-    /// The shape of the transcript at once; then the engine's words, each delivery a revision of the one before.
-    private func transcribe(_ measurements: Measurements) async throws -> Transcript {
-        var latest = PlaceholderTranscriber().placeholder(for: measurements)
-        func deliver(_ transcript: Transcript, stage: Stage?) async throws {
-            let result = TranscriptResult(
-                transcript: transcript, segments: measurements.segments, activity: measurements.activity,
-                onsets: measurements.onsets, wordStarts: measurements.wordStarts)
-            try await tell(result, timing: stage.flatMap { stages.has($0) ? nil : stages.arrive($0) })
-            latest = transcript
-        }
-        try stopIfLate(.transcript)
-        try await deliver(latest, stage: .transcript)
-        guard !(transcriber is PlaceholderTranscriber) else { return latest }
-        try await transcriber.transcribe(measurements) { transcript in
-            try stopIfLate(.text)
-            try await deliver(transcript, stage: .text)
-        }
-        return latest
+    private func stopIfLate(_ stage: Stage) throws {
+        if let stop = course.stop(before: stage, at: now) { try stopIfWanted(stop) }
+    }
+
+    private func stopIfWanted(_ action: MemoCourse.Action) throws {
+        if case .stop(let stop, let budget) = action { throw MemoFailure.late(memo.path, stop, budget: budget) }
     }
 
     // MARK: Events
 
     private func answer(_ result: ImmediateResult, partialSeconds: Double? = nil) async throws {
-        if immediateRevision == 0 { try stopIfLate(.immediate) }
+        try stopIfLate(.immediate)
         let isPartial = partialSeconds != nil
-        if !isPartial && result.coverage == .full { stages.complete(.immediate) }
-        let timing = immediateRevision == 0 ? stages.arrive(.immediate, isPartial: isPartial) : nil
-        try await send(
-            .immediate(result, revision: immediateRevision), timing: timing, partialSeconds: partialSeconds)
-        immediateRevision += 1
+        let timing = course.answered(
+            isWhole: !isPartial && result.coverage == .full, isPartial: isPartial, at: now)
+        try await tell(
+            .immediate(result, revision: teller.nextRevision(.immediate)), timing: timing,
+            partialSeconds: partialSeconds)
     }
 
-    private func send(
+    private func tell(_ update: TranscriptUpdate, timing: StageTiming?, partialSeconds: Double? = nil) async throws {
+        try await tell(
+            .transcript(update, revision: teller.nextRevision(.transcript)), timing: timing,
+            partialSeconds: partialSeconds)
+    }
+
+    /// Tells what is new about the insights.
+    private func tell(_ found: [Insight], partialSeconds: Double? = nil) async throws {
+        let timing = course.told(.insights, isPartial: partialSeconds != nil, at: now)
+        let update = InsightsUpdate(changed: found.filter { !insights.contains($0) }, order: found.map(\.id))
+        insights = found
+        try await tell(
+            .insights(update, revision: teller.nextRevision(.insights)), timing: timing,
+            partialSeconds: partialSeconds)
+    }
+
+    private func tell(
         _ payload: MemoEvent.Payload, timing: StageTiming? = nil, partialSeconds: Double? = nil
     ) async throws {
-        let event = MemoEvent(
-            sequence: sequence, memo: memo.path, elapsed: timing.map(stages.sinceAccepted) ?? stages.total,
-            timing: timing, progress: progress, partialSeconds: partialSeconds, isLive: isLive, payload: payload)
-        sequence += 1
-        do {
-            try await sink.receive(event)
-        } catch {
-            sinkError = error
-            throw error
-        }
+        try await teller.tell(
+            payload, elapsed: timing.map(course.stages.sinceAccepted) ?? now, timing: timing,
+            partialSeconds: partialSeconds)
     }
 }

@@ -7,6 +7,8 @@ import Capture
 /// and not the budget.
 package struct SparseLook {
     static let stretches = 256
+    /// How much of the immediate budget looking around may take: a half.
+    static let shareOfBudget = 2
     static let stretchSeconds = 0.02
     /// The bloom needs sound without gaps: it is shown for the beginning of the memo.
     static let bloomSeconds = 2.0

@@ -5,7 +5,7 @@ public struct StageTiming: Sendable, Equatable {
     public var stage: Stage
     public var elapsed: Duration
     public var budget: Duration?
-    /// Whether what arrived was what was known at the deadline.
+    /// Whether what arrived was what was known by then, and the rest came later.
     public var isPartial = false
     /// Of a partial one: when the whole arrived; `nil` where it did not.
     public var whole: Duration?
@@ -27,54 +27,43 @@ public struct Latency: Sendable, Equatable {
     public var isLive = false
 }
 
-/// Reads a clock at each stage.
-struct StageLog<C: Clock> where C.Duration == Duration {
-    private let clock: C
-    private let budgets: Budgets
-    private(set) var start: C.Instant
-    private let accepted: C.Instant
+/// Notes stages as they arrive. It reads no clock: all times are told, counted from when the memo was accepted.
+struct StageLog {
+    let budgets: Budgets
+    /// From when on stages are timed.
+    private(set) var start = Duration.zero
     private(set) var timings: [StageTiming] = []
 
-    /// - Parameter accepted: when the memo was taken; `nil` for now.
-    init(clock: C, budgets: Budgets, accepted: C.Instant? = nil) {
-        self.clock = clock
-        self.budgets = budgets
-        self.accepted = accepted ?? clock.now
-        start = self.accepted
-    }
-
-    /// Time since the memo was accepted.
-    var total: Duration { accepted.duration(to: clock.now) }
+    init(budgets: Budgets) { self.budgets = budgets }
 
     /// When a stage arrived, counted from the acceptance of the memo.
-    func sinceAccepted(_ timing: StageTiming) -> Duration { accepted.duration(to: start) + timing.elapsed }
+    func sinceAccepted(_ timing: StageTiming) -> Duration { start + timing.elapsed }
 
     /// Starts the clock of the stages that follow anew. A live memo is accepted when its first block comes, but what
     /// is said about the whole of it can only be waited for from its end on.
-    mutating func restart() { start = clock.now }
+    mutating func restart(at now: Duration) { start = now }
 
     /// Whether a stage has arrived.
     func has(_ stage: Stage) -> Bool { timings.contains { $0.stage == stage } }
 
     /// The budget of a stage that has not arrived, where more than a share of it has passed, and how much has.
-    func overdue(_ stage: Stage, share: Double) -> (budget: Duration, elapsed: Duration)? {
+    func overdue(_ stage: Stage, share: Double, at now: Duration) -> (budget: Duration, elapsed: Duration)? {
         guard !has(stage), let budget = budgets[stage] else { return nil }
-        let elapsed = start.duration(to: clock.now)
+        let elapsed = now - start
         return elapsed > budget * share ? (budget, elapsed) : nil
     }
 
-    /// Notes that the whole of a stage has arrived now, where only a part of it had.
-    mutating func complete(_ stage: Stage) {
+    /// Notes that the whole of a stage has arrived, where only a part of it had.
+    mutating func complete(_ stage: Stage, at now: Duration) {
         guard let index = timings.firstIndex(where: { $0.stage == stage && $0.isPartial && $0.whole == nil }) else {
             return
         }
-        timings[index].whole = start.duration(to: clock.now)
+        timings[index].whole = now - start
     }
 
-    /// Notes that a stage has arrived now.
-    mutating func arrive(_ stage: Stage, isPartial: Bool = false) -> StageTiming {
-        let timing = StageTiming(
-            stage: stage, elapsed: start.duration(to: clock.now), budget: budgets[stage], isPartial: isPartial)
+    /// Notes that a stage has arrived.
+    mutating func arrive(_ stage: Stage, isPartial: Bool = false, at now: Duration) -> StageTiming {
+        let timing = StageTiming(stage: stage, elapsed: now - start, budget: budgets[stage], isPartial: isPartial)
         timings.append(timing)
         return timing
     }

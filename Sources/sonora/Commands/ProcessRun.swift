@@ -171,7 +171,7 @@ final class ProcessRun {
                         continue
                     }
                     let (memo, processor) = (memo(files[number]), processor)
-                    group.addTask(executorPreference: WorkerThread(number % options.jobs)) {
+                    group.addTask(executorPreference: WorkThread("sonora.worker.\(number % options.jobs)")) {
                         let keeper = EventKeeper()
                         let outcome = try await Self.outcome(of: memo, processor, to: keeper)
                         return Done(number: number, events: keeper.events, outcome: outcome)

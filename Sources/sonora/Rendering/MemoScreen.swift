@@ -11,6 +11,8 @@ final class MemoScreen: ProgressSink, EventSink {
     /// Levels of a live memo, one for each update.
     private var bloom: [Float] = []
     private static let bloomColumns = 50
+    /// Estimated words of each segment that was told.
+    private var words: [Int] = []
 
     init(output: StandardOutput, terminal: Terminal) {
         self.output = output
@@ -37,11 +39,8 @@ final class MemoScreen: ProgressSink, EventSink {
             } else if revision == 0 || event.timing == nil {
                 try immediate(result, event.timing)
             }
-        case .transcript(let result, _):
-            let words = result.transcript.passages.reduce(0) { $0 + $1.estimatedWords }
-            try stage(
-                event.timing, "\(counted(result.segments.count, "segment")), about \(counted(words, "word"))")
-        case .insights(let insights, _): try stage(event.timing, counted(insights.count, "card"))
+        case .transcript(let update, let revision): try transcript(update, revision, event)
+        case .insights(let update, _): try stage(event.timing, counted(update.order.count, "card"))
         case .completed(let result): try picture(result)
         case .known, .failed: break
         }
@@ -73,6 +72,23 @@ final class MemoScreen: ProgressSink, EventSink {
         for line in TextWrap.rows(names.joined(separator: " · "), width: columns) { try output.write("  \(line)\n") }
         try output.write("  \(style.dim(facts.joined(separator: " · ")))\n")
         try stage(timing, result.coverage == .sampled ? "≈ \(summary)" : summary)
+    }
+
+    private func transcript(_ update: TranscriptUpdate, _ revision: Int, _ event: MemoEvent) throws {
+        if revision == 0 || update.startsOver { words = [] }
+        for passage in update.transcript.passages {
+            if words.indices.contains(passage.segment) {
+                words[passage.segment] = passage.estimatedWords
+            } else {
+                words.append(passage.estimatedWords)
+            }
+        }
+        let all = "\(counted(words.count, "segment")), about \(counted(words.reduce(0, +), "word"))"
+        if event.timing != nil {
+            try stage(event.timing, update.through == nil ? all : all + " so far")
+        } else if update.through == nil, update.transcript.status == .placeholder {
+            try output.write("  \(style.dim("in full")) \(Numbers.left("", 27)) \(all)\n")
+        }
     }
 
     /// `immediate   2.1 ms of 100 ms ✓  …`

@@ -91,6 +91,8 @@ final class MemoLines: ProgressSink, EventSink {
     private var memos = 0
     /// Onsets that were told of a memo while it was live.
     private var liveOnsets: Int?
+    /// Onsets that came with transcripts.
+    private var toldOnsets = 0
 
     init(output: any ByteDestination) { self.output = output }
 
@@ -103,10 +105,10 @@ final class MemoLines: ProgressSink, EventSink {
             try line("memo", event.memo.printable)
         case .immediate(let result, let revision):
             if result.coverage == .live { try live(result) } else { try immediate(result, revision, event.timing) }
-        case .transcript(let result, _): try transcript(result, event.timing)
-        case .insights(let insights, _):
+        case .transcript(let update, let revision): try transcript(update, revision, event.timing)
+        case .insights(let update, _):
             try stage(event.timing)
-            for insight in insights {
+            for insight in update.changed {
                 try line("insight", insight.id, insight.importance.rawValue, insight.title, insight.detail)
             }
         case .completed(let result):
@@ -167,16 +169,24 @@ final class MemoLines: ProgressSink, EventSink {
         }
     }
 
-    private func transcript(_ result: TranscriptResult, _ timing: StageTiming?) throws {
-        // The last ones became known when the memo ended.
-        if let told = liveOnsets { try tell(result.onsets.dropFirst(told)) }
-        liveOnsets = nil
+    private func transcript(_ update: TranscriptUpdate, _ revision: Int, _ timing: StageTiming?) throws {
+        if revision == 0 { toldOnsets = 0 }
+        // Those that became known when the memo ended.
+        if let told = liveOnsets { try tell(update.onsets.dropFirst(max(0, told - toldOnsets))) }
+        toldOnsets += update.onsets.count
+        if update.through == nil { liveOnsets = nil }
         try stage(timing)
-        for (segment, passage) in zip(result.segments, result.transcript.passages) {
+        let passages = Dictionary(update.transcript.passages.map { ($0.segment, $0) }) { $1 }
+        for (offset, segment) in update.segments.enumerated() {
+            let number = update.firstSegment + offset
+            let words = passages[number]?.estimatedWords ?? 0
             try line(
-                "segment", "\(passage.segment)", Numbers.fixed(segment.span.start, 3),
-                Numbers.fixed(segment.span.end, 3), segment.startReason.rawValue, segment.endReason.rawValue,
-                passage.text ?? "~" + counted(passage.estimatedWords, "word"))
+                "segment", "\(number)", Numbers.fixed(segment.span.start, 3), Numbers.fixed(segment.span.end, 3),
+                segment.startReason.rawValue, segment.endReason.rawValue,
+                passages[number]?.text ?? "~" + counted(words, "word"))
+        }
+        for passage in update.transcript.passages where passage.segment < update.firstSegment {
+            if let text = passage.text { try line("text", "\(passage.segment)", text) }
         }
     }
 

@@ -1,6 +1,7 @@
 // RecordingSink: keeps what it is told, and does what a test wants at that moment.
 
 import Pipeline
+import Transcription
 
 final class RecordingSink: EventSink {
     private(set) var events: [MemoEvent] = []
@@ -47,10 +48,20 @@ final class RecordingSink: EventSink {
         }
     }
 
+    /// The transcript after each event that told of it.
     var transcripts: [Transcript] {
-        events.compactMap { event in
-            if case .transcript(let result, _) = event.payload { result.transcript } else { nil }
+        var builder = ResultBuilder()
+        return events.compactMap { event in
+            builder.apply(event)
+            return if case .transcript = event.payload { builder.toldTranscript } else { nil }
         }
+    }
+
+    /// The document that the events make together.
+    var document: ResultDocument? {
+        var builder = ResultBuilder()
+        for event in events { builder.apply(event) }
+        return builder.document
     }
 
     var failure: MemoFailure? {
