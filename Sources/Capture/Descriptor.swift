@@ -59,7 +59,7 @@ package final class Descriptor: Sendable {
         // O_TMPFILE, which Glibc's module does not show, as it is put together of two others.
         let number = open(FileName.systemText(folder), O_RDWR | O_CLOEXEC | O_DIRECTORY | 0o20000000, 0o600)
         guard number >= 0 else { throw .writing(folder, errno: errno) }
-        return Descriptor(number, closes: true)
+        return Descriptor(number, closes: true, path: folder)
     }
 
     /// Opens `path` to lock it; makes it when it is not there.

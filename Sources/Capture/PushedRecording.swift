@@ -110,7 +110,6 @@ public final class PushedRecording: Sendable {
             block.frames = frames
             if frames > 0 {
                 release()
-                block.scrub()
                 return frames
             }
             if hasEnded { return 0 }
@@ -143,9 +142,8 @@ private final class PushedSource: BlockSource {
     var tags: SourceTags { recording.tags }
     var isLive: Bool { recording.isLive }
 
-    func read(into block: inout AudioBlock) throws(CaptureError) -> Int {
+    func decode(into block: inout AudioBlock) throws(CaptureError) -> Int {
         precondition(block.channels == format.channels, "the block has another channel count than the recording")
-        block.nonFiniteSamples = 0
         return try recording.read(into: &block)
     }
 }

@@ -23,21 +23,14 @@ public final class ScratchFile {
     /// Samples that were appended.
     /// - Throws: `readFailed` where they are no longer all there.
     public func samples(at offset: Int64, count: Int) throws(CaptureError) -> [Float] {
-        var samples = [Float](repeating: 0, count: count)
-        var done = 0
         let wanted = count * MemoryLayout<Float>.stride
-        samples.withUnsafeMutableBytes { bytes in
-            while done < wanted {
-                let got = descriptor.read(
-                    at: offset + Int64(done), into: UnsafeMutableRawBufferPointer(rebasing: bytes[done...]))
-                if got == 0 { return }
-                done += got
-            }
-        }
-        guard done == wanted else {
+        let bytes = try descriptor.bytes(at: offset, count: wanted)
+        guard bytes.count == wanted else {
             throw CaptureError(
                 .readFailed, path: "temporary file", problem: "it ends early", advice: "see whether the disk is sound")
         }
+        var samples = [Float](repeating: 0, count: count)
+        PCMEncoding.f32le.decode(bytes, count: count, into: &samples)
         return samples
     }
 }

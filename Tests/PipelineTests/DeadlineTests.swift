@@ -60,10 +60,10 @@ import Testing
     }
 
     @Test func partsOfALongTranscriptComeOnceASecond() async throws {
-        let path = try scratch.file("a.wav", Wave.bytes(Wave.pulses(seconds: 120)))
+        let path = try scratch.file("a.wav", Wave.bytes(Wave.pulses(seconds: 300)))
         var settings = ProcessSettings()
         settings.analysis.activityMethod = .rule
-        // Each look at the clock takes 10 ms: some 235 blocks take several seconds.
+        // Each look at the clock takes 10 ms: some 590 blocks take six seconds.
         let clock = ManualClock(perReading: .milliseconds(10))
         let sink = RecordingSink()
         let result = try await MemoProcessor(settings: settings, clock: clock).process(Memo(path: path), to: sink)
