@@ -41,6 +41,9 @@ public struct Memo: Sendable {
     /// No file of fewer bytes holds a header and sound.
     private static let leastSound = 64
 
+    /// Nobody will read it (any more): who pushes it is told.
+    package func abandon() { recording?.abandon() }
+
     /// Opens the memo: pipes, and raw samples, as a stream; files whose samples are plain numbers here; all others in a
     /// process of their own.
     public func open() throws(CaptureError) -> any BlockSource {

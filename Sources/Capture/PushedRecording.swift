@@ -37,6 +37,7 @@ public final class PushedRecording: Sendable {
         name: String, format: AudioFormat, tags: SourceTags = SourceTags(), isLive: Bool = true, buffer: Double = 10
     ) {
         precondition(format.sampleRate > 0 && format.channels > 0, "a recording has a rate and channels")
+        precondition(buffer >= 0, "a buffer holds some seconds")
         self.name = name
         self.format = format
         self.tags = tags
@@ -49,12 +50,25 @@ public final class PushedRecording: Sendable {
     /// - Throws: `CancellationError`.
     @discardableResult
     public func push(_ samples: [Float]) async throws -> Bool {
-        while state.withLock({ $0.waiting >= most && !$0.isAbandoned && !$0.hasEnded }) {
+        while true {
             try Task.checkCancellation()
+            // Looked at and taken in one, so that several who push do not all find the last room.
+            let isHeard = state.withLock { state -> Bool? in
+                if state.hasEnded || state.isAbandoned { return false }
+                if state.waiting >= most { return nil }
+                state.samples += samples
+                return true
+            }
+            if let isHeard {
+                news.signal()
+                return isHeard
+            }
             await withTaskCancellationHandler {
                 await withCheckedContinuation { continuation in
                     let mayGoOn = state.withLock { state in
-                        if state.waiting < most || state.isAbandoned || Task.isCancelled { return true }
+                        if state.waiting < most || state.isAbandoned || state.hasEnded || Task.isCancelled {
+                            return true
+                        }
                         state.pushers.append(continuation)
                         return false
                     }
@@ -64,14 +78,6 @@ public final class PushedRecording: Sendable {
                 release()
             }
         }
-        try Task.checkCancellation()
-        let isHeard = state.withLock { state in
-            guard !state.hasEnded && !state.isAbandoned else { return false }
-            state.samples += samples
-            return true
-        }
-        news.signal()
-        return isHeard
     }
 
     /// The recording has ended; what was pushed is still heard.
@@ -119,8 +125,11 @@ public final class PushedRecording: Sendable {
     }
 
     /// Nobody listens any more.
-    fileprivate func abandon() {
-        state.withLock { $0.isAbandoned = true }
+    func abandon() {
+        state.withLock { state in
+            state.isAbandoned = true
+            (state.samples, state.read) = ([], 0)
+        }
         release()
     }
 

@@ -4,7 +4,7 @@ import Capture
 import TestSignals
 import Testing
 
-@Suite("Limit of samples", .timeLimit(.minutes(5))) struct BoundedSourceTests {
+@Suite("Limit of samples", .timeLimit(.minutes(10))) struct BoundedSourceTests {
     private let folder: TemporaryFolder
     private let sound = sampleBytes(.s16le, frames: 3000, channels: 2)
 

@@ -5,7 +5,7 @@ import Foundation
 import TestSignals
 import Testing
 
-@Suite("Decoder process", .timeLimit(.minutes(5))) struct DecoderProcessTests {
+@Suite("Decoder process", .timeLimit(.minutes(10))) struct DecoderProcessTests {
     private let folder: TemporaryFolder
     private let memo: String
 

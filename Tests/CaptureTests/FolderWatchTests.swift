@@ -5,7 +5,7 @@ import Foundation
 import TestSignals
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct FolderWatchTests {
+@Suite(.timeLimit(.minutes(10))) struct FolderWatchTests {
     private let folder: TemporaryFolder
     private let watch: FolderWatch
     private let alarm = Alarm()

@@ -30,7 +30,7 @@ private final class Recorder {
     func close() throws { try handle.close() }
 }
 
-@Suite("Followed file", .timeLimit(.minutes(5))) struct FollowedFileTests {
+@Suite("Followed file", .timeLimit(.minutes(10))) struct FollowedFileTests {
     private let folder: TemporaryFolder
     private let sound: [UInt8] = (0..<4000).flatMap { (index: Int) -> [UInt8] in
         little(Int16(truncatingIfNeeded: index &* 2999 &+ 77))

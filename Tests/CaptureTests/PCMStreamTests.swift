@@ -5,7 +5,7 @@ import Foundation
 import TestSignals
 import Testing
 
-@Suite("PCM stream", .timeLimit(.minutes(5))) struct PCMStreamTests {
+@Suite("PCM stream", .timeLimit(.minutes(10))) struct PCMStreamTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

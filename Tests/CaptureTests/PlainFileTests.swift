@@ -5,7 +5,7 @@ import Foundation
 import TestSignals
 import Testing
 
-@Suite("Plain files", .timeLimit(.minutes(5))) struct PlainFileTests {
+@Suite("Plain files", .timeLimit(.minutes(10))) struct PlainFileTests {
     private let folder: TemporaryFolder
     private let victim: String
     private let treasure = Array("what must not be lost".utf8)

@@ -5,7 +5,7 @@ import Foundation
 import TestSignals
 import Testing
 
-@Suite("Sound files that cannot be read", .timeLimit(.minutes(5))) struct SoundFileErrorTests {
+@Suite("Sound files that cannot be read", .timeLimit(.minutes(10))) struct SoundFileErrorTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -7,7 +7,7 @@ import Synchronization
 import TestSignals
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct MeasureRunTests {
+@Suite(.timeLimit(.minutes(10))) struct MeasureRunTests {
     private let memo = String(#filePath.dropLast("Tests/LatencyTests/MeasureRunTests.swift".count)) + "samples/hum.wav"
 
     private func settings(runs: Int = 3) -> MeasureSettings {

@@ -7,7 +7,7 @@ import Pipeline
 import TestSignals
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct BatchRunTests {
+@Suite(.timeLimit(.minutes(10))) struct BatchRunTests {
     private let folder: MemoFolder
 
     init() throws { folder = try MemoFolder() }

@@ -33,7 +33,7 @@ private final class StandIn: MemoRunner {
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct CrashTests {
+@Suite(.timeLimit(.minutes(10))) struct CrashTests {
     private let folder: MemoFolder
 
     init() throws {

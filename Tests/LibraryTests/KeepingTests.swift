@@ -8,7 +8,7 @@ import Synchronization
 import TestSignals
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct KeepingTests {
+@Suite(.timeLimit(.minutes(10))) struct KeepingTests {
     private let folder: MemoFolder
 
     init() throws { folder = try MemoFolder() }

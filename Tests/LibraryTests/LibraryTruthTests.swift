@@ -7,7 +7,7 @@ import Pipeline
 import TestSignals
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct LibraryTruthTests {
+@Suite(.timeLimit(.minutes(10))) struct LibraryTruthTests {
     private let folder: MemoFolder
 
     init() throws { folder = try MemoFolder() }

@@ -8,7 +8,7 @@ import Synchronization
 import TestSignals
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct RetryTests {
+@Suite(.timeLimit(.minutes(10))) struct RetryTests {
     private let folder: MemoFolder
 
     init() throws { folder = try MemoFolder() }

@@ -5,7 +5,7 @@ import Pipeline
 import TestSignals
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct BlockingTests {
+@Suite(.timeLimit(.minutes(10))) struct BlockingTests {
     private let format = AudioFormat(
         container: "raw", encoding: "float32", sampleRate: 8000, channels: 1, declaredFrames: nil, isInteger: false,
         bitsPerSample: 0)

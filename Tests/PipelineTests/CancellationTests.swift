@@ -5,7 +5,7 @@ import Pipeline
 import TestSignals
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct CancellationTests {
+@Suite(.timeLimit(.minutes(10))) struct CancellationTests {
     private struct Outcome: Sendable {
         var wasCancelled: Bool
         var names: [String]

@@ -5,7 +5,7 @@ import Pipeline
 import TestSignals
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct EventOrderTests {
+@Suite(.timeLimit(.minutes(10))) struct EventOrderTests {
     private func run(_ name: String) async throws -> RecordingSink {
         let sink = RecordingSink()
         try await MemoProcessor(settings: ProcessSettings(), clock: ManualClock())

@@ -5,7 +5,7 @@ import Pipeline
 import TestSignals
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct FailureTests {
+@Suite(.timeLimit(.minutes(10))) struct FailureTests {
     /// Processes what must fail, and hands back what the sink saw.
     private func fail(_ path: String) async throws -> (sink: RecordingSink, thrown: MemoFailure) {
         let sink = RecordingSink()

@@ -6,7 +6,7 @@ import Pipeline
 import TestSignals
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct LiveEqualityTests {
+@Suite(.timeLimit(.minutes(10))) struct LiveEqualityTests {
     private func process(_ memo: Memo, blockFrames: Int = 4096) async throws -> MemoResult {
         var settings = ProcessSettings()
         settings.blockFrames = blockFrames

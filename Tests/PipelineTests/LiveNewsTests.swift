@@ -6,7 +6,7 @@ import Pipeline
 import TestSignals
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct LiveNewsTests {
+@Suite(.timeLimit(.minutes(10))) struct LiveNewsTests {
     /// - Parameter seconds: where the recording of 16 bits at 16 kHz is stopped.
     private func live(
         _ name: String, until seconds: Double = .infinity

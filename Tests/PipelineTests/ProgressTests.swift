@@ -7,7 +7,7 @@ import Testing
 
 import class Foundation.FileManager
 
-@Suite(.timeLimit(.minutes(5))) struct ProgressTests {
+@Suite(.timeLimit(.minutes(10))) struct ProgressTests {
     private func check(_ steps: [Progress]) {
         for (before, after) in zip(steps, steps.dropFirst()) { #expect(after.seconds >= before.seconds) }
         for step in steps {

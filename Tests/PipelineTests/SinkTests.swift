@@ -25,7 +25,7 @@ private final class SlowSink: EventSink {
 
 private struct SinkIsFull: Error, Equatable {}
 
-@Suite(.timeLimit(.minutes(5))) struct SinkTests {
+@Suite(.timeLimit(.minutes(10))) struct SinkTests {
     private let processor = MemoProcessor(settings: ProcessSettings(), clock: ManualClock())
 
     @Test func `a slow sink is never spoken to before it has answered`() async throws {

@@ -5,7 +5,7 @@ import Pipeline
 import TestSignals
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct StageTimingTests {
+@Suite(.timeLimit(.minutes(10))) struct StageTimingTests {
     /// Runs the note while each event of a name takes the given time to be taken in.
     private func run(
         taking times: [String: Duration], settings: ProcessSettings = ProcessSettings()

@@ -32,7 +32,7 @@ private struct ScriptedTranscriber: Transcriber {
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct TranscriberTests {
+@Suite(.timeLimit(.minutes(10))) struct TranscriberTests {
     private func run(
         _ transcriber: some Transcriber, _ sink: RecordingSink, clock: ManualClock = ManualClock(),
         settings: ProcessSettings = ProcessSettings()
@@ -130,6 +130,29 @@ private struct ScriptedTranscriber: Transcriber {
         #expect(result.transcript.status == .partial || result.transcript.passages.count == 1)
     }
 
+    @Test(arguments: [true, false])
+    func `an engine that ends at once does not keep its memo`(throws isBroken: Bool) async throws {
+        var settings = ProcessSettings()
+        settings.blockFrames = 160
+        let sink = RecordingSink()
+        let result = try await run(HastyTranscriber(isBroken: isBroken), sink, settings: settings)
+        #expect(result.transcript.status == (isBroken ? .failed : .placeholder))
+        #expect(sink.names.last == "completed")
+    }
+
+    @Test func `an engine hears whole segments however large the blocks are`() async throws {
+        var settings = ProcessSettings()
+        settings.blockFrames = 1 << 20
+        settings.analysis.segments.maximumLength = 2
+        let engine = ListeningTranscriber(sampleRate: 16_000)
+        let result = try await run(engine, RecordingSink(), settings: settings)
+        let heard = await engine.heard.requests
+        try #require(heard.count == result.measurements.segments.count && heard.count > 3)
+        for (request, segment) in zip(heard, result.measurements.segments) {
+            #expect(abs(Double(request.samples.count) / 16_000 - segment.span.duration) < 2.0 / 16_000)
+        }
+    }
+
     @Test func `what the sink throws ends the engine, too`() async throws {
         struct Enough: Error, Equatable {}
         let sink = RecordingSink { if $0.name == "transcript" { throw Enough() } }
@@ -200,6 +223,17 @@ private struct ConfusedTranscriber: Transcriber {
             SegmentText(segment: 0, text: "late", isFinal: false),
         ])
     }
+}
+
+/// Has better things to do.
+private struct HastyTranscriber: Transcriber {
+    let identity = EngineIdentity(name: "hasty")
+    let sampleRate = 16_000
+    let isBroken: Bool
+
+    func transcribe(
+        _ job: TranscriptionJob, deliver: @escaping @Sendable ([SegmentText]) async throws -> Void
+    ) async throws { if isBroken { throw CancellationError() } }
 }
 
 /// Asks for segments for ever, and ends only when it is cancelled.

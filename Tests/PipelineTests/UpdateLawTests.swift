@@ -31,7 +31,7 @@ private struct ErraticTranscriber: Transcriber {
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct UpdateLawTests {
+@Suite(.timeLimit(.minutes(10))) struct UpdateLawTests {
     private func settings(_ late: LatePolicy = .report, _ random: inout SeededGenerator) -> ProcessSettings {
         var settings = ProcessSettings()
         settings.tellsWholeBloom = true

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct BadInputTests {
+@Suite(.timeLimit(.minutes(10))) struct BadInputTests {
     private static let commands = [
         ["process"], ["process", "--format", "json"], ["onsets"], ["segments"], ["levels"],
         ["onsets", "--format", "json"], ["segments", "--format", "json"], ["levels", "--format", "json"],

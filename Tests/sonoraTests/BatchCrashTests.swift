@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct BatchCrashTests {
+@Suite(.timeLimit(.minutes(10))) struct BatchCrashTests {
     private let scratch: Scratch
     private var output: String { scratch.folder + "/out" }
 

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct BatchTests {
+@Suite(.timeLimit(.minutes(10))) struct BatchTests {
     private let scratch: Scratch
     private var output: String { scratch.folder + "/results" }
 

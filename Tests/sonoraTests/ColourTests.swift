@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ColourTests {
+@Suite(.timeLimit(.minutes(10))) struct ColourTests {
     private static let commands = [
         ["process", Sonora.note], ["process", "--format", "json", Sonora.note],
         ["process", "--format", "ndjson", Sonora.note], ["onsets", Sonora.note], ["segments", Sonora.note],

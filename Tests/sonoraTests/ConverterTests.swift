@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ConverterTests {
+@Suite(.timeLimit(.minutes(10))) struct ConverterTests {
     private let scratch: Scratch
     private let amr: String
 

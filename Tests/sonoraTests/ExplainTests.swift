@@ -8,7 +8,7 @@ import Testing
     import FoundationXML
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct ExplainTests {
+@Suite(.timeLimit(.minutes(10))) struct ExplainTests {
     private static let street = Sonora.samples + "/street.wav"
 
     @Test func `text names its columns and gives speech and pauses in turn`() throws {

@@ -59,7 +59,7 @@ private enum FailingDisk {
     }
 }
 
-@Suite(.timeLimit(.minutes(3)), .enabled(if: FailingDisk.isPossible, "there is no C compiler"))
+@Suite(.timeLimit(.minutes(10)), .enabled(if: FailingDisk.isPossible, "there is no C compiler"))
 struct FailingDiskTests {
     private let scratch: Scratch
 

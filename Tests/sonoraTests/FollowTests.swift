@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct FollowTests {
+@Suite(.timeLimit(.minutes(10))) struct FollowTests {
     private let scratch: Scratch
     private let note: [UInt8]
 

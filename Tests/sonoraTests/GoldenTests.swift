@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct GoldenTests {
+@Suite(.timeLimit(.minutes(10))) struct GoldenTests {
     private static let path = Sonora.repository + "/Tests/sonoraTests/Golden/stand-up-note.json"
 
     /// A document without what differs between machines and runs, its long arrays thinned.

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct HelpTests {
+@Suite(.timeLimit(.minutes(10))) struct HelpTests {
     @Test(arguments: [
         [], ["process"], ["batch"], ["library"], ["onsets"], ["segments"], ["levels"], ["latency"],
         ["latency", "report"], ["doctor"],

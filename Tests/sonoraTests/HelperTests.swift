@@ -5,7 +5,7 @@ import Foundation
 import TestSignals
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct HelperTests {
+@Suite(.timeLimit(.minutes(10))) struct HelperTests {
     private let scratch: Scratch
 
     init() throws { scratch = try Scratch() }

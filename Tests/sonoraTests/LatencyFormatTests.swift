@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct LatencyFormatTests {
+@Suite(.timeLimit(.minutes(10))) struct LatencyFormatTests {
     private let scratch: Scratch
     private let saved: String
 

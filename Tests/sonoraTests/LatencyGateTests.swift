@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct LatencyGateTests {
+@Suite(.timeLimit(.minutes(10))) struct LatencyGateTests {
     private let scratch: Scratch
 
     init() throws { scratch = try Scratch() }

@@ -6,7 +6,7 @@ import Testing
 
 private let hasReports = (try? Sonora.run(["latency", "report", "--help"]).status) == 0
 
-@Suite(.enabled(if: hasReports), .timeLimit(.minutes(5))) struct LatencyPageTests {
+@Suite(.enabled(if: hasReports), .timeLimit(.minutes(10))) struct LatencyPageTests {
     /// The page of one real memo, with this name.
     private static func page(of name: String) throws -> String {
         let folder = try TemporaryFolder()

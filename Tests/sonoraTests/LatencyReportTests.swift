@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct LatencyReportTests {
+@Suite(.timeLimit(.minutes(10))) struct LatencyReportTests {
     private let scratch: Scratch
     private var folder: String { scratch.folder + "/out" }
 

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct LevelFormatTests {
+@Suite(.timeLimit(.minutes(10))) struct LevelFormatTests {
     private static let stereo = Sonora.samples + "/stereo-interview.wav"
 
     private func levels(_ options: String..., memo: String = Sonora.note) throws -> Outcome {

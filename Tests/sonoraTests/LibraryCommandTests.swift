@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct LibraryCommandTests {
+@Suite(.timeLimit(.minutes(10))) struct LibraryCommandTests {
     private let scratch: Scratch
     private let batch: Outcome
     /// The output folder of the batch.

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct LimitTests {
+@Suite(.timeLimit(.minutes(10))) struct LimitTests {
     private let scratch: Scratch
     private let memo: String
 

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct LinkedOutputTests {
+@Suite(.timeLimit(.minutes(10))) struct LinkedOutputTests {
     private let scratch: Scratch
     private let victim: String
     private let treasure = Array("what must not be lost".utf8)

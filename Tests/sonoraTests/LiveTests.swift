@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct LiveTests {
+@Suite(.timeLimit(.minutes(10))) struct LiveTests {
     /// A memo whose pipe is held open by the test. What is played goes in on a queue of its own, as the command stops
     /// listening while nobody takes its answers.
     private final class Recording {

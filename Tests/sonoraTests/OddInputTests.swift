@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct OddInputTests {
+@Suite(.timeLimit(.minutes(10))) struct OddInputTests {
     private func document(_ path: String, _ note: String? = nil) throws -> [String: Any] {
         let outcome = try Sonora.run("process", "--format", "json", path)
         #expect(outcome.status == 0, "\(outcome.errors)")

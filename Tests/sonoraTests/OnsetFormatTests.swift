@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct OnsetFormatTests {
+@Suite(.timeLimit(.minutes(10))) struct OnsetFormatTests {
     private static let clicks = Sonora.samples + "/clicks.flac"
 
     @Test func `times have six decimals and rise`() throws {

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct OriginTests {
+@Suite(.timeLimit(.minutes(10))) struct OriginTests {
     /// A second of sound with a list of information in front of it.
     private func tagged(_ items: [(String, String)]) -> [UInt8] {
         let sound = Wave.pcm(Wave.tone(seconds: 1))

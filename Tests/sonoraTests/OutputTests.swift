@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct OutputTests {
+@Suite(.timeLimit(.minutes(10))) struct OutputTests {
     private static let commands = [
         ["process", Sonora.note], ["process", Sonora.note, "--format", "json"],
         ["process", Sonora.note, "--format", "ndjson"], ["onsets", Sonora.note], ["segments", Sonora.note],

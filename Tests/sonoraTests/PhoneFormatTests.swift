@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct PhoneFormatTests {
+@Suite(.timeLimit(.minutes(10))) struct PhoneFormatTests {
     private let scratch: Scratch
 
     init() throws { scratch = try Scratch() }

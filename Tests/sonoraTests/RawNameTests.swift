@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct RawNameTests {
+@Suite(.timeLimit(.minutes(10))) struct RawNameTests {
     private static let hum = Sonora.samples + "/hum.wav"
 
     private static let names: [[UInt8]] = [

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct RoomTests {
+@Suite(.timeLimit(.minutes(10))) struct RoomTests {
     private let scratch: Scratch
 
     init() throws { scratch = try Scratch() }

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct SameEverywhereTests {
+@Suite(.timeLimit(.minutes(10))) struct SameEverywhereTests {
     private static let waves = Sonora.memos.filter { $0.hasSuffix(".wav") }
 
     private func expectSame(_ one: [String: Any], _ other: [String: Any]) throws {

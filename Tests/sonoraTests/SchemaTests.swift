@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct SchemaTests {
+@Suite(.timeLimit(.minutes(10))) struct SchemaTests {
     /// Validates files with Debian's python3-jsonschema.
     private func validate(_ kind: String, _ files: [String]) throws -> Outcome {
         let script = Sonora.repository + "/Tests/sonoraTests/Support/validate.py"

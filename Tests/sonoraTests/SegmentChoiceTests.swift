@@ -4,7 +4,7 @@ import Capture
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct SegmentChoiceTests {
+@Suite(.timeLimit(.minutes(10))) struct SegmentChoiceTests {
     private func spans(_ memo: String, _ options: String...) throws -> [(start: Double, end: Double)] {
         let outcome = try Sonora.run(["segments", memo, "--format", "csv"] + options)
         #expect(outcome.status == 0, "\(outcome.errors)")

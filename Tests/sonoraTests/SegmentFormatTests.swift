@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct SegmentFormatTests {
+@Suite(.timeLimit(.minutes(10))) struct SegmentFormatTests {
     private static let memo = Sonora.samples + "/slow-reflection.flac"
     private static let duration = 24.0
 

@@ -59,8 +59,12 @@ public struct ResultBuilder: Sendable {
         track.level.replaceSubrange(told, with: result.bloom.level)
         track.scale.replaceSubrange(told, with: result.bloom.scale)
         bloom = track
-        // Rings that were told are told again in the answer in full.
-        rings += result.bloom.rings.filter { ring in rings.last.map { ring > $0 } ?? true }
+        // Rings belong to the frames that they come with. A live memo tells one when its activity begins, which is some frames ago.
+        if result.coverage != .live {
+            let end = Double(first + result.bloom.level.count) / Double(track.framesPerSecond)
+            rings.removeAll { $0 < end }
+        }
+        rings = (rings + result.bloom.rings).sorted()
     }
 
     private mutating func apply(_ update: TranscriptUpdate) {

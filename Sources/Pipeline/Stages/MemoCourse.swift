@@ -27,8 +27,6 @@ struct MemoCourse {
     private static let enforced: [Stage] = [.immediate, .transcript, .insights]
 
     let late: LatePolicy
-    /// Whether words come while a live memo is recorded, so that its segments must be told before.
-    let hasEngine: Bool
     private(set) var stages: StageLog
     private var isLive = false
     /// Whole intervals of progress that were reported, so that reports do not drift behind the sound.
@@ -37,10 +35,9 @@ struct MemoCourse {
     private var lastPart: Duration?
     private var hasAnswered = false
 
-    init(budgets: Budgets, late: LatePolicy, hasEngine: Bool) {
+    init(budgets: Budgets, late: LatePolicy) {
         stages = StageLog(budgets: budgets)
         self.late = late
-        self.hasEngine = hasEngine
     }
 
     // MARK: What to do
@@ -59,15 +56,15 @@ struct MemoCourse {
     /// - Parameter seconds: sound so far.
     mutating func heard(seconds: Double, at now: Duration) -> [Action] {
         var actions = isLive ? [] : stops(at: now)
-        if late == .partial && !isLive {
-            for stage in [Stage.immediate, .insights] where isNearlyOverdue(stage, at: now) {
-                actions.append(.answerInPart(stage))
-            }
-        }
+        let mayBePartial = late == .partial && !isLive
+        if mayBePartial && isNearlyOverdue(.immediate, at: now) { actions.append(.answerInPart(.immediate)) }
         if isPartDue(at: now) {
+            // The immediate answer comes first.
+            if !hasAnswered && actions.isEmpty { actions.append(.answer(.sampled)) }
             actions.append(.tellSettled)
-            lastPart = now
         }
+        if mayBePartial && isNearlyOverdue(.insights, at: now) { actions.append(.answerInPart(.insights)) }
+        let isAnswering = !actions.isEmpty
         let due = Int(seconds / (isLive ? Self.liveSeconds : Self.progressSeconds) + 1e-6)
         guard due > reported || now - lastAdvance > Self.partInterval else { return actions }
         reported = due
@@ -75,7 +72,7 @@ struct MemoCourse {
         actions.append(.advance)
         if isLive {
             actions.append(.answer(.live))
-        } else if !hasAnswered && seconds > Self.wholeReadSeconds {
+        } else if !hasAnswered && !isAnswering && seconds > Self.wholeReadSeconds {
             // The memo is long, and its length was not known.
             actions.append(.answer(.sampled))
         }
@@ -116,6 +113,21 @@ struct MemoCourse {
         if isWhole { stages.complete(.immediate, at: now) }
         defer { hasAnswered = true }
         return hasAnswered ? nil : stages.arrive(.immediate, isPartial: isPartial, at: now)
+    }
+
+    /// Whether words may be told now, before the memo has ended. Who wants the memo to stop where a stage is late wants the whole
+    /// transcript first.
+    var tellsWordsEarly: Bool { late != .stop }
+
+    /// Words go out. Returns their timing if they are the first. While a live memo is recorded nobody waits for them.
+    mutating func toldWords(isRecording: Bool, at now: Duration) -> StageTiming? {
+        isRecording ? nil : told(.text, at: now)
+    }
+
+    /// A part of the transcript's shape goes out. Returns its timing if it is the first of a memo that is not live.
+    mutating func toldPart(at now: Duration) -> StageTiming? {
+        lastPart = now
+        return isLive ? nil : told(.transcript, isPartial: true, at: now)
     }
 
     /// Something of another stage goes out. Returns its timing if it is the first.

@@ -44,16 +44,19 @@ public final class MemoReader {
         } catch {
             throw CaptureError(.unsupported, path: source.path, problem: error.problem, advice: error.advice)
         }
+        // A block of many channels is shorter, so that its memory is bounded.
+        let capacity = max(1, min(blockFrames, (1 << 20) / format.channels))
         if let engineRate {
             do {
+                // What settles in a block is cut out after it: two of them may lie behind the end of a segment.
+                let behind = 2 * Double(capacity) / Double(format.sampleRate)
                 cutter = try SegmentCutter(
-                    sampleRate: format.sampleRate, engineRate: engineRate, longest: parameters.segments.settledAfter)
+                    sampleRate: format.sampleRate, engineRate: engineRate,
+                    longest: parameters.segments.settledAfter + behind)
             } catch {
                 throw CaptureError(.unsupported, path: source.path, problem: error.problem, advice: error.advice)
             }
         }
-        // A block of many channels is shorter, so that its memory is bounded.
-        let capacity = max(1, min(blockFrames, (1 << 20) / format.channels))
         block = AudioBlock(capacity: capacity, channels: format.channels)
     }
 

@@ -34,7 +34,7 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
         self.contentHash = contentHash
         self.link = link
         teller = EventTeller(sink, memo: memo.path)
-        course = MemoCourse(budgets: settings.budgets, late: settings.late, hasEngine: link != nil)
+        course = MemoCourse(budgets: settings.budgets, late: settings.late)
         steps = settings.measuresSteps ? StepMeter(clock: clock) : nil
         ledger = TranscriptLedger(engine: link?.transcriber.identity.name)
     }
@@ -43,6 +43,8 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
     private var now: Duration { accepted.duration(to: clock.now) }
 
     func result() async throws -> MemoResult {
+        // Whoever pushes the sound is not held up by a memo that has ended, or was never opened.
+        defer { memo.abandon() }
         try await tell(.accepted(queueWait: queueWait))
         steps?.begin()
         let reader = try MemoReader(
@@ -144,12 +146,12 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
     /// Hands settled segments to the engine, and on what it has written.
     private func serveEngine(_ reader: MemoReader) async throws {
         await handOver(reader)
-        while let arrival = link?.inbox.take() {
+        while course.tellsWordsEarly, let arrival = link?.inbox.take() {
             // Words stand in segments that were told.
             if case .words = arrival, reader.analyzer.segments.count > ledger.transcript.passages.count {
                 try await tellSettled(reader)
             }
-            if try await take(arrival) { return }
+            if try await take(arrival, isRecording: reader.isLive) { return }
         }
     }
 
@@ -160,20 +162,23 @@ final class MemoRun<C: Clock, Sink: EventSink> where C.Duration == Duration {
 
     private func tellSettled(_ reader: MemoReader) async throws {
         let update = ledger.settled(in: reader.analyzer)
-        let timing = reader.isLive ? nil : course.told(.transcript, isPartial: true, at: now)
-        try await tell(update, timing: timing, partialSeconds: update.through)
+        try await tell(update, timing: course.toldPart(at: now), partialSeconds: update.through)
     }
 
-    /// Returns whether the engine has ended.
-    private func take(_ arrival: WordsInbox.Arrival) async throws -> Bool {
+    /// - Parameter isRecording: whether a live memo is still heard.
+    /// - Returns: whether the engine has ended.
+    private func take(_ arrival: WordsInbox.Arrival, isRecording: Bool = false) async throws -> Bool {
         switch arrival {
         case .words(let texts):
             guard let update = ledger.words(texts) else { return false }
-            if let stop = course.stop(before: .text, at: now) { try stopIfWanted(stop) }
-            try await tell(update, timing: course.told(.text, at: now))
+            if !isRecording { try stopIfLate(.text) }
+            try await tell(
+                update, timing: course.toldWords(isRecording: isRecording, at: now), partialSeconds: update.through)
             return false
         case .ended(let error):
-            if let update = ledger.engineEnded(failed: error != nil) { try await tell(update, timing: nil) }
+            if let update = ledger.engineEnded(failed: error != nil) {
+                try await tell(update, timing: nil, partialSeconds: update.through)
+            }
             return true
         }
     }

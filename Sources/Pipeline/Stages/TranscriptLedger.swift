@@ -15,6 +15,8 @@ struct TranscriptLedger {
     /// Segments whose words are final.
     private var finished: Set<Int> = []
     private var isWhole = false
+    /// Seconds up to which the shape was told.
+    private var through = 0.0
 
     /// - Parameter engine: the name of the engine whose words are to come.
     init(engine: String?) { self.engine = engine }
@@ -67,7 +69,7 @@ struct TranscriptLedger {
         if failed {
             transcript.status = .failed
             transcript.engine = engine ?? transcript.engine
-        } else if transcript.status == .partial, finished.count == transcript.passages.count {
+        } else if isWhole, transcript.status == .partial, finished.count == transcript.passages.count {
             transcript.status = .final
         }
         return transcript == before ? nil : words([])
@@ -75,7 +77,8 @@ struct TranscriptLedger {
 
     private func words(_ passages: [Transcript.Passage]) -> TranscriptUpdate {
         TranscriptUpdate(
-            through: nil, firstSegment: transcript.passages.count, segments: [], activity: [], onsets: [],
+            through: isWhole ? nil : through, firstSegment: transcript.passages.count, segments: [], activity: [],
+            onsets: [],
             wordStarts: [],
             transcript: Transcript(status: transcript.status, engine: transcript.engine, passages: passages))
     }
@@ -84,6 +87,7 @@ struct TranscriptLedger {
         _ segments: [Segment], _ stretches: [TimeSpan], _ instants: [Onset], _ starts: [WordStart],
         nuclei: [SyllableNucleus], through: Double?
     ) -> TranscriptUpdate {
+        self.through = through ?? self.through
         let first = transcript.passages.count
         let passages = segments.indices.dropFirst(first).map { number in
             shape.passage(number, segments[number], nuclei: nuclei)

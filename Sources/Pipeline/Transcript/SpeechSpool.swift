@@ -28,7 +28,7 @@ actor SpeechSpool {
     private var file: ScratchFile?
     private var isClosed = false
     private var failure: CaptureError?
-    private var sleeper: CheckedContinuation<Void, Never>?
+    private var sleepers: [CheckedContinuation<Void, Never>] = []
     private let thread = WorkThread("sonora.spool")
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
@@ -61,7 +61,7 @@ actor SpeechSpool {
             if let failure { throw failure }
             if isClosed { return nil }
             await withTaskCancellationHandler {
-                await withCheckedContinuation { sleeper = $0 }
+                await withCheckedContinuation { sleepers.append($0) }
             } onCancel: {
                 Task { await self.wake() }
             }
@@ -100,7 +100,7 @@ actor SpeechSpool {
     }
 
     private func wake() {
-        sleeper?.resume()
-        sleeper = nil
+        for sleeper in sleepers { sleeper.resume() }
+        sleepers = []
     }
 }

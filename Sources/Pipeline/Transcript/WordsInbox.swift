@@ -30,7 +30,7 @@ final class WordsInbox: Sendable {
                 defer { state.texts = [] }
                 return .words(state.texts)
             }
-            defer { state.ending = nil }
+            // The end stays: whoever looks later must see it, too.
             return state.ending
         }
     }

@@ -7,7 +7,7 @@ import Testing
 
 private let shown: UInt32 = MovieBytes.epoch + 1_714_558_830  // 2024-05-01T10:20:30Z
 
-@Suite("Facts of phones' files", .timeLimit(.minutes(2))) struct MediaFactsTests {
+@Suite("Facts of phones' files", .timeLimit(.minutes(10))) struct MediaFactsTests {
     private func facts(_ bytes: [UInt8]) throws -> MediaFacts? { try MediaFacts.read(MemoryBytes(bytes)) }
 
     /// What a program prints.

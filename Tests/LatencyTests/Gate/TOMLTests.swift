@@ -81,7 +81,7 @@ import Testing
     }
 
     /// Whatever is changed, cut or put in: an answer, never the end of the process.
-    @Test(.timeLimit(.minutes(5)), arguments: ["b.toml", "b.json"])
+    @Test(.timeLimit(.minutes(10)), arguments: ["b.toml", "b.json"])
     func `no bytes end the process`(path: String) {
         let seeds = [
             "require = [\"total.p50 < 1s\", 'failed.count == 0',]\n[budgets]\nimmediate = \"8\\u0030ms\" # of it\n",
