@@ -114,11 +114,13 @@ final class ChildProcess: StreamInput {
 
     deinit { if ending == nil { finish(killing: true) } }
 
-    /// The little that a helper needs to know of its surroundings.
+    /// The little that a helper needs to know of its surroundings. One that crashes ends at once: the Swift runtime would
+    /// otherwise stop to print a trace that nobody reads, for a second or more.
     private static func environment() -> [String] {
-        ["PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH", "LC_ALL", "LANG"].compactMap { (name: String) -> String? in
-            FileName.environment(name).map { "\(name)=\($0)" }
+        let kept = ["PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH", "LC_ALL", "LANG"].compactMap {
+            (name: String) -> String? in FileName.environment(name).map { "\(name)=\($0)" }
         }
+        return kept + ["SWIFT_BACKTRACE=enable=no"]
     }
 
     /// Waits for output. Returns `false` at its end, which is also the end of one that got stuck.

@@ -59,7 +59,7 @@ enum Sonora {
     }
 }
 
-/// A folder that goes away with its test.
+/// A folder that goes away with its test. While it writes a file no process starts, which might inherit it open.
 final class Scratch {
     let folder: String
 
@@ -73,14 +73,16 @@ final class Scratch {
     @discardableResult
     func file(_ name: String, _ bytes: some Collection<UInt8>) throws -> String {
         let path = "\(folder)/\(name)"
-        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        let data = Data(bytes)
+        try Pipes.spawning.withLock { _ in try data.write(to: URL(fileURLWithPath: path)) }
         return path
     }
 
     @discardableResult
     func copy(_ memo: String, as name: String) throws -> String {
-        try FileManager.default.copyItem(atPath: memo, toPath: "\(folder)/\(name)")
-        return "\(folder)/\(name)"
+        let path = "\(folder)/\(name)"
+        try Pipes.spawning.withLock { _ in try FileManager.default.copyItem(atPath: memo, toPath: path) }
+        return path
     }
 
     /// Copies to a name that may be no text, which Foundation cannot.
