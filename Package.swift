@@ -46,7 +46,7 @@ let package = Package(
         .target(
             name: "Library",
             dependencies: [
-                "Capture", "Analysis", "Pipeline", .product(name: "GRDB", package: "GRDB.swift"),
+                "Capture", "Analysis", "Transcription", "Pipeline", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
@@ -69,7 +69,7 @@ let package = Package(
             name: "training-features", dependencies: ["Analysis"], path: "Training/Features",
             swiftSettings: strict),
         .target(
-            name: "TestSignals", dependencies: ["Capture", "CSndfile"], path: "Tests/TestSignals",
+            name: "TestSignals", dependencies: ["Capture", "Transcription", "CSndfile"], path: "Tests/TestSignals",
             swiftSettings: strict),
         .testTarget(
             name: "CaptureTests", dependencies: ["Capture", "TestSignals"], swiftSettings: strict),
@@ -85,12 +85,13 @@ let package = Package(
         .testTarget(
             name: "LibraryTests",
             dependencies: [
-                "Library", "Pipeline", "Capture", "Analysis", "TestSignals",
+                "Library", "Pipeline", "Transcription", "Capture", "Analysis", "TestSignals",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "LatencyTests", dependencies: ["Latency", "Library", "Pipeline", "Capture", "TestSignals"],
+            name: "LatencyTests",
+            dependencies: ["Latency", "Library", "Pipeline", "Transcription", "Capture", "TestSignals"],
             exclude: ["numpy-percentiles.py", "Support/mannwhitneyu.py"], swiftSettings: strict),
         .testTarget(
             name: "sonoraTests", dependencies: ["sonora", "Capture", "TestSignals"],
