@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "Pipeline", targets: ["Pipeline"]),
         .library(name: "Library", targets: ["Library"]),
         .library(name: "Latency", targets: ["Latency"]),
+        .library(name: "Formats", targets: ["Formats"]),
         .executable(name: "sonora", targets: ["sonora"]),
     ],
     dependencies: [
@@ -57,10 +58,13 @@ let package = Package(
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
             ],
             swiftSettings: strict),
+        .target(
+            name: "Formats", dependencies: ["Capture", "Analysis", "Pipeline", "Library", "Latency"],
+            swiftSettings: strict),
         .executableTarget(
             name: "sonora",
             dependencies: [
-                "Capture", "Analysis", "Pipeline", "Library", "Latency",
+                "Capture", "Analysis", "Pipeline", "Library", "Latency", "Formats",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],

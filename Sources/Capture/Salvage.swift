@@ -38,7 +38,8 @@ extension Salvage {
 
     /// A number of frames as a person says it: `12.3 s`.
     static func seconds(_ frames: Int64, sampleRate: Int) -> String {
-        let tenths = Int64((min(Double(frames) / Double(sampleRate), 1e12) * 10).rounded())
-        return "\(tenths / 10).\(tenths % 10) s"
+        // A header can claim more than any number with decimals.
+        let tenths = (min(Double(frames) / Double(sampleRate), 1e12) * 10).rounded()
+        return "\(Numbers.fixed(tenths / 10, 1)) s"
     }
 }

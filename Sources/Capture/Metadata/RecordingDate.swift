@@ -39,15 +39,14 @@ public struct RecordingDate: Sendable, Equatable {
 
     /// ISO 8601: `2024-05-01T10:20:30Z`, `2024-05-01T10:20:30` where the zone is not known, or `2024-05-01`.
     public var text: String {
-        let date = "\(day.year)-\(Self.two(day.month))-\(Self.two(day.day))"
+        let date = "\(day.year)-\(Numbers.padded(day.month))-\(Numbers.padded(day.day))"
         guard let time else { return date }
-        return "\(date)T\(Self.two(time.hour)):\(Self.two(time.minute)):\(Self.two(time.second))\(isUTC ? "Z" : "")"
+        let clock = [time.hour, time.minute, time.second].map { Numbers.padded($0) }.joined(separator: ":")
+        return "\(date)T\(clock)\(isUTC ? "Z" : "")"
     }
 
     /// Whether it lies on the first day of 1970, where clocks begin that nobody has set.
     var isOfUnsetClock: Bool { day.daysSince1970 == 0 }
-
-    private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }
 
 /// A day of the calendar, in the years of `RecordingDate`.

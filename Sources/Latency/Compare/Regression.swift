@@ -1,7 +1,6 @@
 // Regression: whether what became slower than the baseline became too much slower, or fails more often.
 
 import Capture
-import Pipeline
 
 extension Comparison {
     /// The percentiles that a gate looks at.
@@ -85,9 +84,7 @@ extension Comparison {
     }
 
     private static func text(_ figure: String, _ limit: Double) -> String {
-        var percent: [UInt8] = []
-        JSONWriter.append(limit * 100, decimals: 3, to: &percent)
-        return "\(figure) at most \(String(decoding: percent, as: UTF8.self))% slower"
+        "\(figure) at most \(Numbers.short(limit * 100, 3))% slower"
     }
 }
 

@@ -1,5 +1,6 @@
 // Requirement: what one figure of a report has to be, as `immediate.p99 < 100ms`.
 
+import Capture
 import Pipeline
 
 /// A requirement, written as
@@ -99,9 +100,7 @@ public struct Requirement: Sendable, Equatable {
     /// `80ms`, `2.5s`: the shortest way in which a requirement can say it.
     public static func durationText(_ seconds: Double) -> String {
         let (scale, unit) = seconds < 1e-3 ? (1e6, "us") : seconds < 1 ? (1e3, "ms") : (1, "s")
-        var bytes: [UInt8] = []
-        JSONWriter.append(seconds * scale, decimals: 6, to: &bytes)
-        return String(decoding: bytes, as: UTF8.self) + unit
+        return Numbers.short(seconds * scale, 6) + unit
     }
 }
 

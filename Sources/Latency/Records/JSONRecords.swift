@@ -109,11 +109,9 @@ struct JSONRecords {
     private mutating func checkVersion(_ found: Double?, _ known: Double, _ json: JSONPull) throws(CaptureError) {
         guard let found, found.rounded(.down) != known else { return }
         isRefused = true
-        var version: [UInt8] = []
-        JSONWriter.append(found, decimals: 3, to: &version)
         throw CaptureError(
             .unsupported, path: source.path,
-            problem: "line \(json.line): it is of version \(String(decoding: version, as: UTF8.self)), and this Sonora "
+            problem: "line \(json.line): it is of version \(Numbers.short(found, 3)), and this Sonora "
                 + "reads version \(Int(known))",
             advice: found > known ? "update Sonora" : "write it again with this Sonora")
     }

@@ -1,5 +1,6 @@
 // LikenessGroups: memos that agree in one feature more than the memos around them explain.
 
+import Capture
 import Pipeline
 
 /// A scan statistic: from each value windows up to the width of the feature's tolerance are opened and compared with the
@@ -118,7 +119,7 @@ enum LikenessGroups {
             importance: Connection.importance(pValue: window.pValue, memos: members.count, isStrong: isStrong),
             title: isTime ? "The same time of day" : "The same \(feature.noun)",
             detail: "\(members.count) of \(count) memos \(verb) \(range); from what lies beside it, "
-                + "\(Figures.fixed(window.expected, 1)) would be expected there.",
+                + "\(Numbers.said(window.expected, 1)) would be expected there.",
             pValue: window.pValue, memos: members,
             evidence: [
                 .init("feature", .word(feature.rawValue)), .init("memos", .count(members.count)),

@@ -67,7 +67,7 @@ public struct LocalTime: Sendable, Equatable {
     }
 
     private static func text(_ parts: tm) -> String {
-        func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        func two(_ number: Int32) -> String { Numbers.padded(Int(number)) }
         return "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
             + "T\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec))"
     }

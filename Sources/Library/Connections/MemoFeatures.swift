@@ -1,5 +1,6 @@
 // MemoFeatures: what memos are compared by, and how near counts as alike.
 
+import Capture
 import Pipeline
 
 /// What is known of one memo that can be compared. A value that does not exist is `nil`.
@@ -111,22 +112,9 @@ enum Feature: String, CaseIterable {
         switch self {
         case .timeOfDay:
             let minutes = Int((value * 60).rounded(.down)) % 1440
-            func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-            return "\(two(minutes / 60)):\(two(minutes % 60))"
-        case .pace: return Figures.fixed(value, 2)
-        default: return Figures.fixed(value, 1)
+            return "\(Numbers.padded(minutes / 60)):\(Numbers.padded(minutes % 60))"
+        case .pace: return Numbers.said(value, 2)
+        default: return Numbers.said(value, 1)
         }
-    }
-}
-
-/// Numbers inside sentences.
-enum Figures {
-    /// With exactly one or two decimals.
-    static func fixed(_ value: Double, _ decimals: Int) -> String {
-        let factor = decimals == 1 ? 10 : 100
-        let scaled = Int((min(abs(value), 1e9) * Double(factor)).rounded())
-        let fraction = scaled % factor
-        let zero = decimals == 2 && fraction < 10 ? "0" : ""
-        return "\(value < 0 && scaled > 0 ? "−" : "")\(scaled / factor).\(zero)\(fraction)"
     }
 }

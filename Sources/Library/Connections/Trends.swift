@@ -1,5 +1,6 @@
 // Trends: features of which one rises or falls with another, by their ranks alone.
 
+import Capture
 import Pipeline
 
 /// Spearman's rank correlation of each two features, with Student's t, corrected by Holm's method for all pairs of features.
@@ -90,7 +91,7 @@ enum Trends {
             title: "\(noun) \(verb) with the \(finding.other.noun)",
             detail: "Over \(finding.count) memos the \(finding.one.noun) \(verb) "
                 + (isOverTime ? "as the \(finding.other.noun) goes on" : "as the \(finding.other.noun) rises")
-                + ": the rank correlation is \(Figures.fixed(finding.rho, 2)).",
+                + ": the rank correlation is \(Numbers.said(finding.rho, 2)).",
             pValue: finding.pValue, memos: [],
             evidence: [
                 .init("feature", .word(finding.one.rawValue)), .init("with", .word(finding.other.rawValue)),

@@ -1,6 +1,7 @@
 // Chapters: where a memo can be divided: at pauses that are long for this speaker.
 
 import Analysis
+import Capture
 
 enum Chapters {
     /// A pause shorter than this never begins a chapter, in seconds.
@@ -20,10 +21,10 @@ enum Chapters {
             }
         }
         guard starts.count > 1 else { return nil }
-        let places = starts.dropFirst().prefix(5).map(Say.clock).joined(separator: ", ")
+        let places = starts.dropFirst().prefix(5).map { Numbers.clock(whole: Int($0)) }.joined(separator: ", ")
         return Insight(
             .chapters, nil, .significant, title: "\(starts.count) chapters",
-            detail: "Pauses of \(Say.oneDecimal(needed)) s and more divide the memo at \(places)"
+            detail: "Pauses of \(Numbers.said(needed, 1)) s and more divide the memo at \(places)"
                 + "\(starts.count > 6 ? " and further on" : "").",
             span: talk,
             evidence: [

@@ -1,6 +1,7 @@
 // Dynamics: whether the voice stays level or varies, and where it goes.
 
 import Analysis
+import Capture
 
 enum Dynamics {
     private static let fewestSyllables = 12
@@ -32,7 +33,7 @@ enum Dynamics {
             }
         return Insight(
             .dynamics, nil, direction == "steady" ? .minor : .significant, title: title,
-            detail: "Syllables span \(Say.oneDecimal(spread)) dB and change by \(Say.oneDecimal(change)) dB from "
+            detail: "Syllables span \(Numbers.said(spread, 1)) dB and change by \(Numbers.said(change, 1)) dB from "
                 + "beginning to end.",
             span: talk,
             evidence: [

@@ -1,6 +1,7 @@
 // Emphasis: the moments that stand out from the speaker's own level.
 
 import Analysis
+import Capture
 
 enum Emphasis {
     /// Syllables before and after that a syllable is compared with: about half a minute of talk.
@@ -24,8 +25,8 @@ enum Emphasis {
         return strongest.enumerated().map { number, moment in
             Insight(
                 .emphasis, "\(number + 1)", moment.excess >= excess + 3 ? .significant : .minor, title: "Emphasis",
-                detail: "At \(Say.clock(moment.span.start)) the voice rises \(Say.oneDecimal(moment.excess)) dB above "
-                    + "its own level around it.",
+                detail: "At \(Numbers.clock(whole: Int(moment.span.start))) the voice rises "
+                    + "\(Numbers.said(moment.excess, 1)) dB above its own level around it.",
                 span: moment.span, evidence: [Evidence("aboveOwnLevel", .number(moment.excess))])
         }
     }

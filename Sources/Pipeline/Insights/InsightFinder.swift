@@ -17,25 +17,6 @@ public enum InsightFinder {
     }
 }
 
-/// Numbers as a sentence shows them.
-enum Say {
-    static func oneDecimal(_ value: Double) -> String {
-        let tenths = Int((min(abs(value), 1e9) * 10).rounded())
-        return "\(value < 0 && tenths > 0 ? "−" : "")\(tenths / 10).\(tenths % 10)"
-    }
-
-    static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
-
-    /// `1:05` or `1:02:03`.
-    static func clock(_ seconds: Double) -> String {
-        let whole = Int(seconds)
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return whole < 3600
-            ? "\(whole / 60):\(two(whole % 60))"
-            : "\(whole / 3600):\(two(whole / 60 % 60)):\(two(whole % 60))"
-    }
-}
-
 extension [Double] {
     /// The value that a share (0…1) of the elements stays under, interpolated; `nil` when empty.
     package func percentile(_ share: Double) -> Double? { sorted().percentile(ofSorted: share) }

@@ -1,6 +1,7 @@
 // Pace: how fast was spoken, in syllables.
 
 import Analysis
+import Capture
 
 enum Pace {
     /// Articulation rates of conversation lie mostly between these (syllables per second without pauses; Jacewicz et
@@ -19,8 +20,8 @@ enum Pace {
         return Insight(
             .pace, nil, isTelling ? .significant : .minor, title: title,
             detail:
-                "About \(syllables) \(syllables == 1 ? "syllable" : "syllables"): \(Say.oneDecimal(articulation)) a second while speaking, "
-                + "\(Say.oneDecimal(overall)) with the pauses.",
+                "About \(syllables) \(syllables == 1 ? "syllable" : "syllables"): \(Numbers.said(articulation, 1)) a second while speaking, "
+                + "\(Numbers.said(overall, 1)) with the pauses.",
             span: talk,
             evidence: [
                 Evidence("syllables", .count(syllables)), Evidence("syllablesPerSecond", .number(overall)),

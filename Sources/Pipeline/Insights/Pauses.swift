@@ -1,6 +1,7 @@
 // Pauses: how much silence there is between the words, and where the longest one is.
 
 import Analysis
+import Capture
 
 enum Pauses {
     /// Shorter gaps belong to articulation (stops, geminates), not to pausing (Campione & Véronis, Speech Prosody 2002).
@@ -20,8 +21,8 @@ enum Pauses {
         return Insight(
             .pauses, nil, longest.duration >= striking ? .significant : .minor,
             title: longest.duration >= striking ? "A long pause" : pauses.count == 1 ? "A short pause" : "Short pauses",
-            detail: "\(pauses.count) \(pauses.count == 1 ? "pause" : "pauses"), \(Say.percent(share)) of the talk; "
-                + "the longest is \(Say.oneDecimal(longest.duration)) s at \(Say.clock(longest.start)).",
+            detail: "\(counted(pauses.count, "pause")), \(Numbers.fixed(share * 100, 0)) % of the talk; "
+                + "the longest is \(Numbers.said(longest.duration, 1)) s at \(Numbers.clock(whole: Int(longest.start))).",
             span: longest,
             evidence: [
                 Evidence("count", .count(pauses.count)), Evidence("longest", .number(longest.duration)),

@@ -1,6 +1,7 @@
 // RecordingQuality: what is wrong with the recording itself: one card per fault, or one that says it is clean.
 
 import Analysis
+import Capture
 import Foundation
 
 enum RecordingQuality {
@@ -43,7 +44,7 @@ enum RecordingQuality {
     private static func clean(_ memo: Measurements) -> Insight {
         let ratio = signalToNoise(memo)
         let detail =
-            ratio.map { "The voice is \(Say.oneDecimal($0)) dB above the room; nothing clips, hums or drops out." }
+            ratio.map { "The voice is \(Numbers.said($0, 1)) dB above the room; nothing clips, hums or drops out." }
             ?? "Nothing clips, hums or drops out."
         return Insight(
             .recordingQuality, "clean", .minor, title: "A clean recording", detail: detail, span: whole(memo),
@@ -68,7 +69,7 @@ enum RecordingQuality {
         guard let level = voice(memo), level < quietTalk else { return nil }
         return Insight(
             .recordingQuality, "tooQuiet", .significant, title: "Very quiet",
-            detail: "The voice is at \(Say.oneDecimal(level)) dBFS; move closer to the microphone.", span: whole(memo),
+            detail: "The voice is at \(Numbers.said(level, 1)) dBFS; move closer to the microphone.", span: whole(memo),
             evidence: [
                 Evidence("activeLevel", .number(level)), Evidence("peak", .number(memo.levels.peak)),
             ])
@@ -79,8 +80,8 @@ enum RecordingQuality {
         return Insight(
             .recordingQuality, "noise", .significant, title: "A noisy place",
             detail: ratio < 0
-                ? "The voice is \(Say.oneDecimal(-ratio)) dB below the room."
-                : "The voice is only \(Say.oneDecimal(ratio)) dB above the room.", span: whole(memo),
+                ? "The voice is \(Numbers.said(-ratio, 1)) dB below the room."
+                : "The voice is only \(Numbers.said(ratio, 1)) dB above the room.", span: whole(memo),
             evidence: [
                 Evidence("signalToNoise", .number(ratio)), Evidence("noiseFloor", .number(memo.levels.noiseFloor)),
             ])
@@ -99,7 +100,7 @@ enum RecordingQuality {
             ? "A tone of \(hum.mainsHz) Hz and its harmonics runs" : "Harmonics of \(hum.mainsHz) Hz run"
         return Insight(
             .recordingQuality, "hum", .significant, title: "Mains hum",
-            detail: "\(what) through the memo at \(Say.oneDecimal(hum.level)) dBFS; check cable and charger.",
+            detail: "\(what) through the memo at \(Numbers.said(hum.level, 1)) dBFS; check cable and charger.",
             span: whole(memo),
             evidence: [
                 Evidence("mainsHz", .count(hum.mainsHz)), Evidence("level", .number(hum.level)),
@@ -112,7 +113,7 @@ enum RecordingQuality {
         guard abs(offset) > largeOffset else { return nil }
         return Insight(
             .recordingQuality, "dcOffset", .minor, title: "DC offset",
-            detail: "The waveform sits \(Say.oneDecimal(offset * 100)) % off centre.", span: whole(memo),
+            detail: "The waveform sits \(Numbers.said(offset * 100, 1)) % off centre.", span: whole(memo),
             evidence: [Evidence("dcOffset", .number(offset))])
     }
 
@@ -124,7 +125,7 @@ enum RecordingQuality {
         return Insight(
             .recordingQuality, "dropouts", .significant, title: "Dropouts",
             detail: "\(holes.count) \(holes.count == 1 ? "hole" : "holes") of exact zeros inside the sound, the first "
-                + "at \(Say.clock(first.start)).",
+                + "at \(Numbers.clock(whole: Int(first.start))).",
             span: TimeSpan(start: first.start, end: first.start + first.duration),
             evidence: [
                 Evidence("count", .count(holes.count)), Evidence("total", .number(total)),

@@ -1,6 +1,7 @@
 // Speechless: what is said of a memo in which nobody speaks.
 
 import Analysis
+import Capture
 
 enum Speechless {
     /// dBFS; a memo whose loudest sample is below it holds next to nothing.
@@ -21,8 +22,8 @@ enum Speechless {
         let level = memo.levels.rms ?? peak
         let detail =
             peak < hardlyAnything
-            ? "Nobody is heard speaking, and the loudest moment is at \(Say.oneDecimal(peak)) dBFS; was the microphone covered?"
-            : "Nobody is heard speaking; the sound is at \(Say.oneDecimal(level)) dBFS."
+            ? "Nobody is heard speaking, and the loudest moment is at \(Numbers.said(peak, 1)) dBFS; was the microphone covered?"
+            : "Nobody is heard speaking; the sound is at \(Numbers.said(level, 1)) dBFS."
         return Insight(
             .recordingQuality, "noSpeech", .significant, title: peak < hardlyAnything ? "Hardly a sound" : "No speech",
             detail: detail, span: whole,

@@ -1,6 +1,7 @@
 // Trim: what lies before and behind all speech, where it is worth cutting.
 
 import Analysis
+import Capture
 
 enum Trim {
     /// Less than this is not worth a card, in seconds.
@@ -17,8 +18,8 @@ enum Trim {
             end: trailing >= shortest ? talk.end + padding : memo.duration)
         return Insight(
             .trim, nil, .minor, title: "Ends to trim",
-            detail: "Keeping \(Say.clock(kept.start)) to \(Say.clock(kept.end)) drops "
-                + "\(Say.oneDecimal(memo.duration - kept.duration)) s in which nobody speaks.",
+            detail: "Keeping \(Numbers.clock(whole: Int(kept.start))) to \(Numbers.clock(whole: Int(kept.end))) drops "
+                + "\(Numbers.said(memo.duration - kept.duration, 1)) s in which nobody speaks.",
             span: kept,
             evidence: [
                 Evidence("leading", .number(max(0, talk.start))),

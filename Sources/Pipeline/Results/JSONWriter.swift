@@ -1,6 +1,8 @@
 // JSONWriter: JSON with a fixed order of keys and a fixed number of decimals, written as it goes.
 // Why not Codable: see Design/json.md.
 
+import Capture
+
 /// Writes one JSON value. Numbers that do not exist (nil, NaN, infinite) become `null`.
 public struct JSONWriter {
     public private(set) var bytes: [UInt8] = []
@@ -51,7 +53,11 @@ public struct JSONWriter {
     /// A number with at most `decimals` digits behind the point, trailing zeros left out.
     public mutating func value(_ number: Double?, decimals: Int) {
         separate()
-        Self.append(number, decimals: decimals, to: &bytes)
+        if let number, Numbers.isWritable(number) {
+            Numbers.append(number, decimals: decimals, to: &bytes)
+        } else {
+            bytes.append(contentsOf: "null".utf8)
+        }
         flushIfLarge()
     }
 
@@ -145,33 +151,5 @@ public struct JSONWriter {
             default: bytes.append(byte)
             }
         }
-    }
-
-    private static let powers: [Double] = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9]
-
-    /// Appends a number rounded to `decimals` places (0…9), or `null`.
-    public static func append(_ number: Double?, decimals: Int, to bytes: inout [UInt8]) {
-        guard let number, number.isFinite, abs(number) < 9e9 else {
-            bytes.append(contentsOf: "null".utf8)
-            return
-        }
-        let scaled = Int64((number * powers[decimals]).rounded())
-        if scaled < 0 { bytes.append(0x2D) }
-        var rest = scaled.magnitude
-        var places = decimals
-        while places > 0 && rest % 10 == 0 {
-            rest /= 10
-            places -= 1
-        }
-        // Digits come out backwards; the longest is 19 digits and a point.
-        let start = bytes.count
-        var written = 0
-        repeat {
-            if written == places && places > 0 { bytes.append(0x2E) }
-            bytes.append(0x30 + UInt8(rest % 10))
-            rest /= 10
-            written += 1
-        } while rest > 0 || written <= places
-        bytes[start...].reverse()
     }
 }

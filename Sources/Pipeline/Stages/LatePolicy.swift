@@ -1,5 +1,7 @@
 // LatePolicy: what happens when a stage is not there at its deadline.
 
+import Capture
+
 /// Budgets are always reported; they can be enforced, too.
 public enum LatePolicy: String, Sendable, CaseIterable {
     /// The stage is delivered when it is there, and marked `over`.
@@ -38,7 +40,7 @@ extension MemoFailure {
 extension Duration {
     /// `20 µs`, `300 ms`, `2.5 s`.
     fileprivate var inWords: String {
-        if seconds < 0.95e-3 { return "\(Say.oneDecimal(seconds * 1e6)) µs" }
-        return seconds < 1 ? "\(Say.oneDecimal(seconds * 1000)) ms" : "\(Say.oneDecimal(seconds)) s"
+        if seconds < 0.95e-3 { return "\(Numbers.said(seconds * 1e6, 1)) µs" }
+        return seconds < 1 ? "\(Numbers.said(seconds * 1000, 1)) ms" : "\(Numbers.said(seconds, 1)) s"
     }
 }

@@ -3,6 +3,7 @@
 import Analysis
 import ArgumentParser
 import Capture
+import Formats
 import Library
 import Pipeline
 
@@ -81,7 +82,7 @@ struct BatchCommand: AsyncParsableCommand {
     var watch = false
 
     @Option(help: "What goes to standard output: the summary as text or json, or ndjson: every event of every memo.")
-    var format: ProcessCommand.Format = .text
+    var format: EventFormat = .text
 
     @OptionGroup var budgeting: BudgetOption
     @OptionGroup var deadline: LateOption
@@ -127,7 +128,7 @@ struct BatchCommand: AsyncParsableCommand {
         settings.process.analysis.activityMethod = segmenting.detector
         settings.process.analysis.reduceMotion = reduceMotion
         if settings.formats.contains(where: { $0.name.hasPrefix("levels:audiowaveform") }) {
-            settings.process.analysis.samplesPerPixel = WriteOption.samplesPerPixel
+            settings.process.analysis.samplesPerPixel = LevelsFormat.usualSamplesPerPixel
         }
         return settings
     }
@@ -204,13 +205,11 @@ struct BatchCommand: AsyncParsableCommand {
 
     /// The summary as a file and on standard output, and the exit status.
     private func report(_ summary: BatchSummary, _ stdout: SharedOutput) throws {
-        var json = JSONWriter()
-        summary.write(to: &json)
-        json.endLine()
+        let json = JSONWriter.document(summary.write)
         if let stop = summary.stop { StandardError.say(stop) }
         do {
             let file = try StagedFile(path: "\(output)/summary.json")
-            try file.write(json.bytes)
+            try file.write(json)
             try file.commit()
         } catch {
             if summary.stop == nil { StandardError.say(error) }
@@ -219,12 +218,12 @@ struct BatchCommand: AsyncParsableCommand {
         case .text:
             let text = StandardOutput()
             do throws(CaptureError) {
-                try SummaryText(summary: summary, output: output, terminal: Terminal(descriptor: 1)).write(to: text)
+                try SummaryScreen(summary: summary, output: output, terminal: Terminal(descriptor: 1)).write(to: text)
                 try text.flush()
             } catch {
                 if error.code != .outputClosed { throw error }
             }
-        case .json: stdout.write(line: json.bytes)
+        case .json: stdout.write(line: json)
         case .ndjson: break
         }
         // Nobody reads any more, but the work is done, and how it ended stays true.

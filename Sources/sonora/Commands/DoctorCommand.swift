@@ -3,6 +3,7 @@
 import Analysis
 import ArgumentParser
 import Capture
+import Formats
 import Pipeline
 
 struct DoctorCommand: ParsableCommand {
@@ -20,7 +21,7 @@ struct DoctorCommand: ParsableCommand {
         let output = StandardOutput()
         let style = Terminal(descriptor: 1).style
         func line(_ name: String, _ text: String) throws {
-            try output.write("\(style.bold(Numbers.left(name, 12)))\(text)\n")
+            try output.write("\(style.bold(Aligned.left(name, 12)))\(text)\n")
         }
         try line("sonora", versionText)
         try line("libsndfile", SoundFile.libraryVersion)

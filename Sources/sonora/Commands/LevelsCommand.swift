@@ -3,17 +3,9 @@
 import Analysis
 import ArgumentParser
 import Capture
-import Pipeline
+import Formats
 
 struct LevelsCommand: ParsableCommand {
-    enum Format: String, CaseIterable, ExpressibleByArgument {
-        case text, json, csv, audiowaveform
-        case audiowaveformDat = "audiowaveform-dat"
-
-        /// Whether it shows min/max pairs; else the bloom.
-        var isPairs: Bool { self == .audiowaveform || self == .audiowaveformDat }
-    }
-
     static let configuration = CommandConfiguration(
         commandName: "levels",
         abstract: "Prints the bloom (levels for the recording animation) or waveform data.",
@@ -41,13 +33,13 @@ struct LevelsCommand: ParsableCommand {
         help: ArgumentHelp(
             "text, json, csv, audiowaveform or audiowaveform-dat; usually text; with --output it may be given several times.",
             valueName: "format"))
-    var format: [Format] = []
+    var format: [LevelsFormat] = []
 
     @OptionGroup var writing: OutputOption
 
     @Option(
         parsing: .unconditional,
-        help: "Samples per min/max pair of the audiowaveform formats; usually \(WriteOption.samplesPerPixel).")
+        help: "Samples per min/max pair of the audiowaveform formats; usually \(LevelsFormat.usualSamplesPerPixel).")
     var samplesPerPixel: Int?
 
     @Option(parsing: .unconditional, help: "Bits per value of the audiowaveform formats: 8 or 16; usually 16.")
@@ -61,7 +53,7 @@ struct LevelsCommand: ParsableCommand {
     @OptionGroup var cells: CSVOption
     @OptionGroup var colouring: ColorOption
 
-    private var formats: [Format] { format.isEmpty ? [.text] : format.withoutRepeats }
+    private var formats: [LevelsFormat] { format.isEmpty ? [.text] : format.withoutRepeats }
     private var wantsPairs: Bool { formats.contains(where: \.isPairs) }
     private var wantsBloom: Bool { !formats.allSatisfy(\.isPairs) }
 
@@ -82,7 +74,7 @@ struct LevelsCommand: ParsableCommand {
             throw ValidationError(
                 "\(name) is for the formats audiowaveform and audiowaveform-dat; others have no such values.")
         }
-        try writing.check(files, formats: formats.map(\.rawValue)) { Format(rawValue: $0)?.isPairs == false }
+        try writing.check(files, formats: formats.map(\.rawValue)) { LevelsFormat(rawValue: $0)?.isPairs == false }
         try cells.check(isUsed: formats.contains(.csv) && files.count > 1, "--format csv of several memos")
         if formats.contains(.audiowaveformDat) && writing.output == nil && Terminal(descriptor: 1).isInteractive {
             throw ValidationError("audiowaveform-dat is binary; send it to a file: … > memo.dat")
@@ -94,7 +86,7 @@ struct LevelsCommand: ParsableCommand {
         if let fps { parameters.bloomFramesPerSecond = fps }
         parameters.reduceMotion = reduceMotion
         parameters.keepsBloom = wantsBloom
-        parameters.samplesPerPixel = wantsPairs ? samplesPerPixel ?? WriteOption.samplesPerPixel : nil
+        parameters.samplesPerPixel = wantsPairs ? samplesPerPixel ?? LevelsFormat.usualSamplesPerPixel : nil
         let output = StandardOutput()
         var series = MemoSeries(files, output: output, safeCells: cells.isSafe)
         if formats == [.json] && writing.output == nil { series.beginDocuments() }
@@ -103,7 +95,9 @@ struct LevelsCommand: ParsableCommand {
             let measurements = try measure(
                 file, raw: raw.raw, maximumSamples: limit.maxSamples, parameters: parameters)
             for (format, staged) in zip(formats, staged) {
-                try format.write(measurements, path: file, bits: bits ?? 16, to: staged)
+                let output = StagedOutput(staged)
+                try format.write(measurements, path: file, bits: bits ?? 16, to: output)
+                try output.flush()
                 try staged.commit()
             }
             if staged.isEmpty { try show(measurements, of: file, to: output, &series) }
@@ -117,49 +111,17 @@ struct LevelsCommand: ParsableCommand {
         switch formats[0] {
         case .text:
             try series.beginText(of: file)
-            try BloomText.write(measurements.bloom, to: output, terminal: Terminal(descriptor: 1))
+            try BloomScreen.write(measurements.bloom, to: output, terminal: Terminal(descriptor: 1))
         case .json: try series.append { LevelsDocument(path: file, measurements: measurements).write(to: &$0) }
         case .csv:
             var isHeader = true
-            try BloomText.csvRows(of: measurements) { (row) throws(CaptureError) in
+            try BloomLines.csvRows(of: measurements) { (row) throws(CaptureError) in
                 try series.write(row: row, isHeader: isHeader, of: file)
                 isHeader = false
             }
-        case .audiowaveform: try WaveformFile(measurements, bits: bits ?? 16).writeJSON(to: output)
-        case .audiowaveformDat: try WaveformFile(measurements, bits: bits ?? 16).writeBinary(to: output)
+        case let format: try format.write(measurements, path: file, bits: bits ?? 16, to: output)
         }
     }
 }
 
-extension LevelsCommand.Format {
-    /// What names of files in this format end in.
-    var fileExtension: String {
-        switch self {
-        case .text: "txt"
-        case .audiowaveform: "audiowaveform.json"
-        case .audiowaveformDat: "dat"
-        case .json, .csv: rawValue
-        }
-    }
-
-    /// The whole document, to a file that gets its name later.
-    func write(_ measurements: Measurements, path: String, bits: Int, to file: StagedFile) throws(CaptureError) {
-        let output = StagedOutput(file)
-        switch self {
-        case .text: try BloomText.writePlain(measurements.bloom, to: output)
-        case .csv: try BloomText.writeCSV(measurements, to: output)
-        case .json: try LevelsDocument(path: path, measurements: measurements).write(to: output)
-        case .audiowaveform: try WaveformFile(measurements, bits: bits).writeJSON(to: output)
-        case .audiowaveformDat: try WaveformFile(measurements, bits: bits).writeBinary(to: output)
-        }
-        try output.flush()
-    }
-}
-
-extension WaveformFile {
-    fileprivate init(_ measurements: Measurements, bits: Int) {
-        self.init(
-            pairs: measurements.waveform ?? WaveformPairs(samplesPerPixel: WriteOption.samplesPerPixel),
-            sampleRate: measurements.sampleRate, bits: bits)
-    }
-}
+extension LevelsFormat: ExpressibleByArgument {}

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Capture
+import Formats
 import Library
 
 struct LibraryCommand: ParsableCommand {
@@ -23,7 +24,6 @@ struct LibraryCommand: ParsableCommand {
             """)
 
     enum Action: String, CaseIterable { case list, show, connections }
-    enum Format: String, CaseIterable, ExpressibleByArgument { case text, json, csv }
 
     @Argument(help: "The output folder of: sonora batch")
     var folder: String
@@ -35,7 +35,7 @@ struct LibraryCommand: ParsableCommand {
     var memo: String?
 
     @Option(help: "text, json or csv.")
-    var format: Format = .text
+    var format: TableFormat = .text
 
     @Option(help: ArgumentHelp("What to list: \(columnNames).", valueName: "column,…"))
     var columns: String?
@@ -117,19 +117,22 @@ struct LibraryCommand: ParsableCommand {
         let terminal = Terminal(descriptor: 1)
         switch action {
         case .list:
-            var list = MemoList(
-                query: try query(), isUsual: columns == nil, output: output, terminal: terminal, safeCells: cells.isSafe
-            )
-            try list.write(from: index, format: format)
+            let query = try query()
+            if format == .text && terminal.isInteractive {
+                try MemoListScreen(query: query, isUsual: columns == nil, output: output, terminal: terminal)
+                    .write(from: index)
+            } else {
+                try MemoList(query: query, safeCells: cells.isSafe).write(from: index, format: format, to: output)
+            }
         case .show:
             try show(try index.find(memo ?? ""), in: folder, from: index, to: output)
         case .connections:
             let report = try index.connections()
-            if report.connections.isEmpty { StandardError.note(ConnectionText.absence(report)) }
-            switch format {
-            case .text: try ConnectionText(report: report, terminal: terminal).write(to: output)
-            case .json: try ConnectionText.writeJSON(report, to: output)
-            case .csv: try ConnectionText.writeCSV(report, to: output)
+            if report.connections.isEmpty { StandardError.note(ConnectionScreen.absence(report)) }
+            if format == .text && terminal.isInteractive {
+                try ConnectionScreen(report: report, terminal: terminal).write(to: output)
+            } else {
+                try ConnectionList(report).write(format, to: output)
             }
         }
         try output.flush()
@@ -144,7 +147,10 @@ struct LibraryCommand: ParsableCommand {
         }
         switch format {
         case .text:
-            try PortraitText(portrait: portrait, folder: folder, terminal: Terminal(descriptor: 1)).write(to: output)
+            let terminal = Terminal(descriptor: 1)
+            let lines = PortraitLines(portrait, folder: folder)
+            let text = terminal.isInteractive ? PortraitScreen(lines: lines, style: terminal.style).text : lines.text
+            try output.write(text)
         case .json: try output.write(bytes: portrait.json)
         case .csv:
             let columns = MemoColumn.allCases

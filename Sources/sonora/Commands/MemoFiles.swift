@@ -1,6 +1,7 @@
 // MemoFiles: the files that process writes for a memo. They never take the place of another memo's without being asked to.
 
 import Capture
+import Formats
 import Foundation
 import Pipeline
 
@@ -15,9 +16,9 @@ struct MemoFiles {
     /// - Parameter formats: the first is printed; of the further ones each has a file.
     /// - Throws: where a result is there that is of another memo, and `replaces` does not allow it.
     init(
-        of memo: String, in folder: String, formats: [ProcessCommand.Format], replaces: Bool
+        of memo: String, in folder: String, formats: [EventFormat], replaces: Bool
     ) throws(CaptureError) {
-        let start = "\(folder)/\(OutputFolder.name(memo)).sonora"
+        let start = "\(folder)/\(MemoName.whole(memo)).sonora"
         let head = try Self.head(of: "\(start).json")
         if !replaces, let head { try Self.check("\(start).json", head, isOf: memo) }
         framesBefore = replaces ? nil : head.flatMap(Self.frames)
@@ -35,11 +36,7 @@ struct MemoFiles {
     func commit(_ result: MemoResult) throws(CaptureError) {
         let staged = try StagedFile(path: document)
         let output = StagedOutput(staged)
-        let drain = ByteDrain { (bytes) throws(CaptureError) in try output.write(bytes: bytes) }
-        var json = JSONWriter { drain.take(&$0) }
-        result.write(to: &json)
-        json.endLine()
-        try drain.check()
+        try output.write(json: result.write)
         try output.flush()
         for (file, output) in further {
             try output.flush()

@@ -1,6 +1,7 @@
 // MemoSeries: memos one after another, for commands that show one kind of result: what fails costs a line, and nothing else.
 
 import Capture
+import Formats
 import Pipeline
 
 struct MemoSeries {

@@ -3,13 +3,10 @@
 import Analysis
 import ArgumentParser
 import Capture
+import Formats
 import Pipeline
 
 struct OnsetsCommand: ParsableCommand {
-    enum Format: String, CaseIterable, ExpressibleByArgument {
-        case text, json, csv
-    }
-
     static let configuration = CommandConfiguration(
         commandName: "onsets",
         abstract: "Prints when events begin: one time in seconds per line.",
@@ -33,7 +30,7 @@ struct OnsetsCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "text, json or csv; usually text; with --output it may be given several times.", valueName: "format"))
-    var format: [Format] = []
+    var format: [TableFormat] = []
 
     @OptionGroup var writing: OutputOption
 
@@ -62,7 +59,8 @@ struct OnsetsCommand: ParsableCommand {
     @OptionGroup var cells: CSVOption
     @OptionGroup var colouring: ColorOption
 
-    private var formats: [Format] { format.isEmpty ? [.text] : format.withoutRepeats }
+    private var formats: [TableFormat] { format.isEmpty ? [.text] : format.withoutRepeats }
+    private var view: OnsetLines.View { words ? .words : kind ? .kinds : .onsets }
     private var name: String { words ? "words" : "onsets" }
 
     func validate() throws {
@@ -91,9 +89,10 @@ struct OnsetsCommand: ParsableCommand {
             if staged.isEmpty {
                 try print(file, until: recording, to: output, &series)
             } else {
-                let rows = try read(file, until: recording) { _, _ in }
+                let table = OnsetTable(
+                    path: file, view: view, rows: try read(file, until: recording) { _, _ in })
                 for (format, staged) in zip(formats, staged) {
-                    try staged.write(Array(document(format, rows, of: file).utf8))
+                    try staged.write(Array(table.render(format, hasStrength: strength).utf8))
                     try staged.commit()
                 }
             }
@@ -114,7 +113,7 @@ struct OnsetsCommand: ParsableCommand {
             hasBegun = true
             switch formats[0] {
             case .text: try series.beginText(of: file)
-            case .csv: try series.write(row: header, isHeader: true, of: file)
+            case .csv: try series.write(row: OnsetTable.header(of: view), isHeader: true, of: file)
             case .json: break
             }
         }
@@ -131,30 +130,8 @@ struct OnsetsCommand: ParsableCommand {
             if isLive { try output.flush() }
         }
         try begin()
-        if formats == [.json] { try series.append { write(rows, of: file, to: &$0) } }
+        if formats == [.json] { try series.append(OnsetTable(path: file, view: view, rows: rows).write) }
         try output.flush()
-    }
-
-    private var header: [String] { ["time", "strength"] + (kind ? ["kind"] : []) }
-
-    private func document(_ format: Format, _ rows: [OnsetRow], of file: String) -> String {
-        switch format {
-        case .text: return rows.map { $0.line(hasStrength: strength) }.joined()
-        case .csv: return CSV.line(header) + rows.map { CSV.line($0.cells) }.joined()
-        case .json:
-            var json = JSONWriter()
-            write(rows, of: file, to: &json)
-            json.endLine()
-            return String(decoding: json.bytes, as: UTF8.self)
-        }
-    }
-
-    private func write(_ rows: [OnsetRow], of file: String, to json: inout JSONWriter) {
-        json.object { json in
-            json.field("schemaVersion", MemoResult.schemaVersion)
-            json.field("memo", FileName.display(file))
-            json.array(words ? "wordStarts" : "onsets", rows) { $1.write(to: &$0) }
-        }
     }
 
     /// All rows of a memo.
@@ -167,7 +144,7 @@ struct OnsetsCommand: ParsableCommand {
         var memo = Memo(path: file, raw: raw.raw, until: file == "-" ? recording : nil, decoder: .thisProgram)
         memo.maximumSamples = limit.maxSamples
         let reader = try MemoReader(memo, parameters: parameters)
-        var lines = OnsetLines(view: words ? .words : kind ? .kinds : .onsets)
+        var lines = OnsetLines(view: view)
         lines.threshold = threshold
         lines.minimumGap = minimumGap?.seconds ?? 0
         // A live memo may go on for ever; only what is printed at its end is kept.
@@ -186,3 +163,5 @@ struct OnsetsCommand: ParsableCommand {
         return all + new
     }
 }
+
+extension TableFormat: ExpressibleByArgument {}

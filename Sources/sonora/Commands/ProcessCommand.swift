@@ -3,14 +3,11 @@
 import Analysis
 import ArgumentParser
 import Capture
+import Formats
 import Logging
 import Pipeline
 
 struct ProcessCommand: AsyncParsableCommand {
-    enum Format: String, CaseIterable, ExpressibleByArgument {
-        case text, json, ndjson
-    }
-
     static let configuration = CommandConfiguration(
         commandName: "process",
         abstract: "Shows the staged results of memos: immediate, transcript placeholder, insights.",
@@ -34,7 +31,7 @@ struct ProcessCommand: AsyncParsableCommand {
             "text, json or ndjson (one event per line, as it happens); usually text. With --output it may be given several times: "
                 + "the first is printed, text and ndjson behind it are files NAME.sonora.txt and NAME.sonora.ndjson.",
             valueName: "format"))
-    var format: [Format] = []
+    var format: [EventFormat] = []
 
     @Option(
         name: [.short, .long],
@@ -77,7 +74,7 @@ struct ProcessCommand: AsyncParsableCommand {
 
     private static let usualIdleSeconds = 10.0
 
-    var formats: [Format] { format.isEmpty ? [.text] : format.withoutRepeats }
+    var formats: [EventFormat] { format.isEmpty ? [.text] : format.withoutRepeats }
     var idleSeconds: Double? { follow ? idle?.seconds ?? Self.usualIdleSeconds : nil }
 
     func validate() throws {
@@ -136,3 +133,5 @@ struct ProcessCommand: AsyncParsableCommand {
         return log
     }
 }
+
+extension EventFormat: ExpressibleByArgument {}

@@ -1,6 +1,7 @@
 // ProcessRun: the memos of one process command, their events, documents and files, and what became of them.
 
 import Capture
+import Formats
 import Library
 import Pipeline
 
@@ -20,10 +21,10 @@ final class ProcessRun {
         let terminal = Terminal(descriptor: 1)
         let sink: any EventSink =
             switch options.formats[0] {
-            case .json: QuietSink()
-            case .ndjson: EventLines(output: stdout)
-            case .text:
-                terminal.isInteractive ? MemoScreen(output: stdout, terminal: terminal) : MemoLines(output: stdout)
+            case .json: ProgressSink()
+            case .ndjson: ProgressSink(EventLines(output: stdout))
+            case .text where terminal.isInteractive: MemoScreen(output: stdout, terminal: terminal)
+            case .text: ProgressSink(MemoLines(output: stdout))
             }
         tolerant = options.output.map { _ in TolerantSink(sink) }
         audience = tolerant ?? sink

@@ -1,6 +1,7 @@
 // SegmentSplitter: each stretch of a memo as an audio file of its own.
 
 import Capture
+import Formats
 
 struct SegmentSplitter {
     let folder: String
@@ -13,37 +14,17 @@ struct SegmentSplitter {
         let source = try Memo(path: path, decoder: .thisProgram).open()
         let cutter = PieceCutter(source)
         let rate = Double(source.format.sampleRate)
-        let name = OutputFolder.baseName(path)
+        let name = MemoName.base(path)
         for (index, row) in table.rows.enumerated() {
             try Task.checkCancellation()
-            let number = index + 1
-            let digits = number < 10 ? "00\(number)" : number < 100 ? "0\(number)" : "\(number)"
             let writer = try SoundFileWriter(
-                path: "\(folder)/\(name)-\(digits).\(container.rawValue)", container: container, like: source.format)
+                path: "\(folder)/\(name)-\(Numbers.padded(index + 1, to: 3)).\(container.rawValue)",
+                container: container, like: source.format)
             let first = Int64((row.span.start * rate).rounded())
             let end = Int64((row.span.end * rate).rounded())
             try cutter.copy(frames: first..<max(first, end), to: writer)
             try writer.commit()
         }
         return table.rows.count
-    }
-}
-
-/// Folders that results go to, and names in them. In scalars, as a slash or a dot and an accent after it are one character.
-enum OutputFolder {
-    /// Makes a folder, and those above it.
-    static func make(_ path: String) throws(CaptureError) { try Descriptor.makeFolder(path) }
-
-    /// The file's name without its folder.
-    static func name(_ path: String) -> String {
-        path == "-" ? "stdin" : path.unicodeScalars.split(separator: "/").last.map { String($0) } ?? "memo"
-    }
-
-    /// The file's name without its folder and its last extension.
-    static func baseName(_ path: String) -> String {
-        let name = name(path)
-        let scalars = name.unicodeScalars
-        guard let dot = scalars.lastIndex(of: "."), dot != scalars.startIndex else { return name }
-        return String(scalars[..<dot])
     }
 }

@@ -3,6 +3,7 @@
 import Analysis
 import ArgumentParser
 import Capture
+import Formats
 import Pipeline
 
 struct SegmentsCommand: ParsableCommand {
@@ -87,7 +88,7 @@ struct SegmentsCommand: ParsableCommand {
             if files.contains("-") || raw.raw != nil {
                 throw ValidationError("--split needs an audio file, as a stream can be read only once.")
             }
-            try OutputFolder.checkNames(files, name: OutputFolder.baseName)
+            try OutputFolder.checkNames(files, name: MemoName.base)
         }
     }
 
@@ -155,11 +156,11 @@ struct SegmentsCommand: ParsableCommand {
         switch formats[0] {
         case .json:
             try series.append { json in
-                guard let evidence else { return SegmentText.write(table, to: &json) }
+                guard let evidence else { return table.write(to: &json) }
                 evidence.write(table, detector: segmenting.detector, to: &json)
             }
         case .csv:
-            for (index, row) in (evidence?.csvRows ?? SegmentText.csvRows(table)).enumerated() {
+            for (index, row) in (evidence?.csvRows ?? table.csvRows).enumerated() {
                 try series.write(row: row, isHeader: index == 0, of: table.path)
             }
         case .text: try series.write(text: document(.text, table, measurements), of: table.path)
@@ -171,10 +172,8 @@ struct SegmentsCommand: ParsableCommand {
         guard let evidence = evidence(of: table, measurements) else { return format.render(table) }
         switch format {
         case .json:
-            var json = JSONWriter()
-            evidence.write(table, detector: segmenting.detector, to: &json)
-            json.endLine()
-            return String(decoding: json.bytes, as: UTF8.self)
+            let json = JSONWriter.document { evidence.write(table, detector: segmenting.detector, to: &$0) }
+            return String(decoding: json, as: UTF8.self)
         case .csv: return evidence.csvRows.map(CSV.line).joined()
         default: return evidence.text
         }
@@ -202,6 +201,10 @@ struct SegmentsCommand: ParsableCommand {
 }
 
 extension SoundFileWriter.Container: ExpressibleByArgument {}
+
+extension SegmentFormat: ExpressibleByArgument {
+    static let names = allCases.map(\.rawValue).joined(separator: ", ")
+}
 
 extension Array where Element: Equatable {
     /// Each once, where it stands first.

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Capture
+import Formats
 import Latency
 import Pipeline
 
@@ -84,7 +85,10 @@ struct GateOptions: ParsableArguments {
     /// - Throws: `CommandFailure` with status 3.
     func gate(_ table: GateTable?) throws {
         guard let table else { return }
-        StandardError.draw(table.text(StandardError.terminal))
+        let terminal = StandardError.terminal
+        StandardError.draw(
+            terminal.isInteractive
+                ? GateScreen(gate: table).table(terminal.style, columns: terminal.width) : table.plain)
         if table.memos > 0 && table.failedMemos == table.memos {
             StandardError.note(
                 "no memo succeeded: \(table.memos == 1 ? "the only one" : "all \(table.memos)") failed, so nothing is known of "

@@ -146,7 +146,7 @@ func measure(
     let measurements = try reader.readAll { seconds in
         guard seconds > progress.seconds + 60 else { return }
         progress.seconds = seconds
-        ProgressSink.show(progress)
+        ProgressLine.show(progress)
     }
     StandardError.clearProgress()
     noteOddities(of: path, salvage: reader.source.salvage, measurements: measurements)

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Capture
+import Formats
 
 struct OutputOption: ParsableArguments {
     @Option(
@@ -41,7 +42,7 @@ struct OutputOption: ParsableArguments {
         try OutputFolder.make(folder)
         var files: [StagedFile] = []
         for suffix in suffixes {
-            let path = "\(folder)/\(OutputFolder.name(memo))\(suffix)"
+            let path = "\(folder)/\(MemoName.whole(memo))\(suffix)"
             if !replace && Memo(path: path).exists {
                 throw CaptureError(
                     .cannotWrite, path: memo, problem: "\(path) is there already",
@@ -53,14 +54,18 @@ struct OutputOption: ParsableArguments {
     }
 }
 
-extension OutputFolder {
+/// Folders that results go to, and what of several results may be asked of one.
+enum OutputFolder {
+    /// Makes a folder, and those above it.
+    static func make(_ path: String) throws(CaptureError) { try Descriptor.makeFolder(path) }
+
     /// Standard input can be read once.
     static func checkStreams(_ files: [String]) throws {
         if files.count(where: { $0 == "-" }) > 1 { throw ValidationError("Standard input can be read only once.") }
     }
 
     /// By their bytes: Strings are equal where an accent is written in two ways, files are not.
-    static func checkNames(_ files: [String], name: (String) -> String = OutputFolder.name) throws {
+    static func checkNames(_ files: [String], name: (String) -> String = MemoName.whole) throws {
         let names = Dictionary(grouping: files, by: { FileName.bytes(of: name($0)) })
         guard let clash = names.first(where: { $0.value.count > 1 }) else { return }
         let files = clash.value.map(\.printable).joined(separator: " and ")

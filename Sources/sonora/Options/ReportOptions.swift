@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Capture
+import Formats
 import Latency
 import Pipeline
 
@@ -103,16 +104,25 @@ struct ReportOptions: ParsableArguments {
     private func write(_ findings: LatencyFindings, metric: Metric) throws {
         guard let folder = output else {
             let output = StandardOutput()
-            try formats[0].write(findings, metric: metric, to: output, terminal: Terminal(descriptor: 1))
+            let terminal = Terminal(descriptor: 1)
+            if formats == [.text] && terminal.isInteractive {
+                try output.write(LatencyScreen.text(of: findings, on: terminal))
+            } else {
+                try formats[0].write(findings, metric: metric, to: output)
+            }
             return try output.flush()
         }
         try OutputFolder.make(folder)
         for format in formats {
             let file = try StagedFile(path: "\(folder)/latency.\(format.fileExtension)")
             let output = StagedOutput(file)
-            try format.write(findings, metric: metric, to: output, terminal: nil)
+            try format.write(findings, metric: metric, to: output)
             try output.flush()
             try file.commit()
         }
     }
+}
+
+extension LatencyFormat: ExpressibleByArgument {
+    static let names = allCases.map(\.rawValue).joined(separator: ", ")
 }

@@ -3,14 +3,11 @@
 import Analysis
 import ArgumentParser
 import Capture
+import Formats
 import Library
-import Pipeline
 
 /// One of the kinds of file, each with the command that prints the same.
 enum WriteOption {
-    /// Min/max pairs of this many samples, as `sonora levels` writes them by default.
-    static let samplesPerPixel = 256
-
     static let names =
         ["segments", "activity", "turns"].map { "\($0):\(SegmentFormat.names.replacing(", ", with: "|"))" }
         + ["levels:text|csv|json|audiowaveform|audiowaveform-dat", "onsets:text"]
@@ -37,7 +34,7 @@ enum WriteOption {
                 return nil
             }
             return table(kind, format)
-        case "levels": return LevelsCommand.Format(rawValue: parts[1]).map(levels)
+        case "levels": return LevelsFormat(rawValue: parts[1]).map(levels)
         case "onsets": return parts[1] == "text" ? onsets : nil
         default: return nil
         }
@@ -53,11 +50,13 @@ enum WriteOption {
         }
     }
 
-    private static func levels(_ format: LevelsCommand.Format) -> ExtraFormat {
+    private static func levels(_ format: LevelsFormat) -> ExtraFormat {
         ExtraFormat(
             name: "levels:\(format.rawValue)", suffix: ".levels.\(format.fileExtension)", namesMemo: format == .json
         ) { (result, file) throws(CaptureError) in
-            try format.write(result.measurements, path: result.path, bits: 16, to: file)
+            let output = StagedOutput(file)
+            try format.write(result.measurements, path: result.path, to: output)
+            try output.flush()
         }
     }
 
@@ -65,7 +64,9 @@ enum WriteOption {
         ExtraFormat(name: "onsets:text", suffix: ".onsets.txt", namesMemo: false) {
             (result, file) throws(CaptureError) in
             let output = StagedOutput(file)
-            for onset in result.measurements.onsets { try output.write("\(Numbers.fixed(onset.time, 6))\n") }
+            for onset in result.measurements.onsets {
+                try output.write(OnsetRow(time: onset.time).line(hasStrength: false))
+            }
             try output.flush()
         }
     }

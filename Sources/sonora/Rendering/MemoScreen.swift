@@ -2,9 +2,10 @@
 
 import Analysis
 import Capture
+import Formats
 import Pipeline
 
-final class MemoScreen: ProgressSink, EventSink {
+final class MemoScreen: EventSink {
     private let output: StandardOutput
     private let terminal: Terminal
     private var memos = 0
@@ -18,6 +19,8 @@ final class MemoScreen: ProgressSink, EventSink {
         self.output = output
         self.terminal = terminal
     }
+
+    func advance(_ progress: Progress) async { ProgressLine.show(progress) }
 
     private var style: Style { terminal.style }
     private var columns: Int { min(max(terminal.width - 4, 20), 120) }
@@ -50,13 +53,13 @@ final class MemoScreen: ProgressSink, EventSink {
     private func immediate(_ result: ImmediateResult, _ timing: StageTiming?) throws {
         let levels = result.levels
         func figure(_ name: String, _ level: Double?) -> String {
-            "\(name) \(level.map { Numbers.fixed($0, 1) } ?? "–")"
+            "\(name) \(Figures.fixed(level, 1))"
         }
         let summary =
             figure("peak", levels.peak) + " · " + figure("rms", levels.rms) + " · "
             + figure("room", levels.noiseFloor) + " dBFS"
         guard let timing else {
-            try output.write("  \(style.dim("in full")) \(Numbers.left("", 27)) \(summary)\n")
+            try output.write("  \(style.dim("in full")) \(Aligned.left("", 27)) \(summary)\n")
             return
         }
         var facts = [
@@ -87,14 +90,14 @@ final class MemoScreen: ProgressSink, EventSink {
         if event.timing != nil {
             try stage(event.timing, update.through == nil ? all : all + " so far")
         } else if update.through == nil, update.transcript.status == .placeholder {
-            try output.write("  \(style.dim("in full")) \(Numbers.left("", 27)) \(all)\n")
+            try output.write("  \(style.dim("in full")) \(Aligned.left("", 27)) \(all)\n")
         }
     }
 
     /// `immediate   2.1 ms of 100 ms ✓  …`
     private func stage(_ timing: StageTiming?, _ text: String) throws {
         guard let timing else { return }
-        let budget = timing.budget.map { " of \(Numbers.duration($0))" } ?? ""
+        let budget = timing.budget.map { " of \(Figures.duration($0))" } ?? ""
         let mark =
             switch timing.verdict {
             case .within: style.green("✓")
@@ -102,8 +105,8 @@ final class MemoScreen: ProgressSink, EventSink {
             case .none: " "
             }
         try output.write(
-            "  \(Numbers.left(timing.stage.rawValue, 11)) \(Numbers.right(Numbers.duration(timing.elapsed), 8))"
-                + "\(style.dim(Numbers.left(budget, 10))) \(mark)  \(text)\n")
+            "  \(Aligned.left(timing.stage.rawValue, 11)) \(Aligned.right(Figures.duration(timing.elapsed), 8))"
+                + "\(style.dim(Aligned.left(budget, 10))) \(mark)  \(text)\n")
     }
 
     private func picture(_ result: MemoResult) throws {

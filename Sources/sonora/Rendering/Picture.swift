@@ -1,6 +1,8 @@
 // Picture: a memo drawn in the characters of a terminal.
 
 import Analysis
+import Capture
+import Formats
 
 enum Picture {
     private static let blocks: [Character] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
@@ -58,6 +60,6 @@ enum Picture {
         let partial: [Character] = [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
         var text = String(repeating: "█", count: eighths / 8)
         if eighths % 8 > 0 { text.append(partial[eighths % 8]) }
-        return Numbers.left(text, columns)
+        return Aligned.left(text, columns)
     }
 }

@@ -1,28 +1,18 @@
-// Sinks: events as lines for programs.
+// Sinks: audiences of events: who is told, and in which order.
 
-import Analysis
 import Capture
 import Pipeline
 
-/// Shows a progress line on a terminal and nothing else.
-class ProgressSink {
-    func advance(_ progress: Progress) async { Self.show(progress) }
+/// Passes events on, and shows a progress line on a terminal.
+final class ProgressSink: EventSink {
+    private let sink: (any EventSink)?
 
-    static func show(_ progress: Progress) {
-        guard let duration = progress.duration, let share = progress.fraction else {
-            StandardError.progress(Numbers.clock(progress.seconds))
-            return
-        }
-        let bar = Picture.bar(share, columns: 24)
-        StandardError.progress(
-            "\(Numbers.right(Numbers.fixed(share * 100, 0), 3)) % ▕\(bar)▏ "
-                + "\(Numbers.clock(progress.seconds)) of \(Numbers.clock(duration))")
-    }
-}
+    /// - Parameter sink: `nil` for documents that are written at the end.
+    init(_ sink: (any EventSink)? = nil) { self.sink = sink }
 
-/// For documents that are written at the end.
-final class QuietSink: ProgressSink, EventSink {
-    func receive(_ event: MemoEvent) async throws {}
+    func receive(_ event: MemoEvent) async throws { try await sink?.receive(event) }
+
+    func advance(_ progress: Progress) async { ProgressLine.show(progress) }
 }
 
 /// Goes on without its audience: where results are also kept as files, a closed pipe is no reason to stop.
@@ -65,139 +55,4 @@ final class EventKeeper: EventSink {
     private(set) var events: [MemoEvent] = []
 
     func receive(_ event: MemoEvent) async throws { events.append(event) }
-}
-
-/// One JSON object per event, handed over as it happens.
-final class EventLines: ProgressSink, EventSink {
-    private let output: any ByteDestination
-
-    init(output: any ByteDestination) { self.output = output }
-
-    func receive(_ event: MemoEvent) async throws {
-        // The transcript of a long memo holds a million onsets.
-        let output = output
-        let drain = ByteDrain { (bytes) throws(CaptureError) in try output.write(bytes: bytes) }
-        var json = JSONWriter { drain.take(&$0) }
-        event.write(to: &json)
-        json.endLine()
-        try drain.check()
-        try output.flush()
-    }
-}
-
-/// Lines of tab-separated columns; the first says what the line is about.
-final class MemoLines: ProgressSink, EventSink {
-    private let output: any ByteDestination
-    private var memos = 0
-    /// Onsets that were told of a memo while it was live.
-    private var liveOnsets: Int?
-    /// Onsets that came with transcripts.
-    private var toldOnsets = 0
-
-    init(output: any ByteDestination) { self.output = output }
-
-    func receive(_ event: MemoEvent) async throws {
-        switch event.payload {
-        case .accepted:
-            if memos > 0 { try output.write("\n") }
-            memos += 1
-            liveOnsets = nil
-            try line("memo", event.memo.printable)
-        case .immediate(let result, let revision):
-            if result.coverage == .live { try live(result) } else { try immediate(result, revision, event.timing) }
-        case .transcript(let update, let revision): try transcript(update, revision, event.timing)
-        case .insights(let update, _):
-            try stage(event.timing)
-            for insight in update.changed {
-                try line("insight", insight.id, insight.importance.rawValue, insight.title, insight.detail)
-            }
-        case .completed(let result):
-            try line(
-                "completed", Numbers.fixed(result.latency.total.seconds, 6),
-                "realtimeFactor \(Numbers.fixed(result.latency.realtimeFactor ?? 0, 6))")
-        case .known(let other): try line("known", (other ?? event.memo).printable)
-        case .failed(let failure): try line("failed", failure.code, failure.problem, failure.advice)
-        }
-        try output.flush()
-    }
-
-    private func immediate(_ result: ImmediateResult, _ revision: Int, _ timing: StageTiming?) throws {
-        try stage(timing)
-        if revision == 0 {
-            let format = result.format
-            try line(
-                "format", format.container, format.encoding, "\(format.sampleRate) Hz",
-                counted(format.channels, "channel"))
-            let origin = result.origin
-            if let recordedAt = origin.recordedAt {
-                try line("recordedAt", recordedAt.text, recordedAt.source.rawValue)
-            }
-            if let title = origin.title { try line("title", title) }
-            if let artist = origin.artist { try line("artist", artist) }
-        }
-        if let duration = result.duration { try line("duration", Numbers.fixed(duration, 6)) }
-        let levels = result.levels
-        try line(
-            "levels", result.coverage.rawValue, "peak \(Numbers.level(levels.peak))",
-            "rms \(Numbers.level(levels.rms))", "noiseFloor \(Numbers.level(levels.noiseFloor))",
-            "clippedSamples \(levels.clippedSamples)")
-        try speech(result.news)
-    }
-
-    /// Speech that is settled, in parts, and where words begin.
-    private func speech(_ news: SpeechNews?) throws {
-        for span in news?.activity.settled.active ?? [] {
-            try line("speech", Numbers.fixed(span.start, 3), Numbers.fixed(span.end, 3))
-        }
-        for word in news?.wordStarts ?? [] {
-            try line("word", Numbers.fixed(word.time, 6), word.strength.map { Numbers.fixed($0, 3) } ?? "–")
-        }
-    }
-
-    private func tell(_ onsets: some Sequence<Onset>) throws {
-        for onset in onsets {
-            try line("onset", Numbers.fixed(onset.time, 6), Numbers.fixed(onset.strength, 3))
-        }
-    }
-
-    private func live(_ result: ImmediateResult) throws {
-        try tell(result.onsets)
-        liveOnsets = (liveOnsets ?? 0) + result.onsets.count
-        try speech(result.news)
-        if let level = result.bloom.level.last, let duration = result.duration {
-            try line("bloom", Numbers.fixed(duration, 2), Numbers.fixed(Double(level), 4))
-        }
-    }
-
-    private func transcript(_ update: TranscriptUpdate, _ revision: Int, _ timing: StageTiming?) throws {
-        if revision == 0 { toldOnsets = 0 }
-        // Those that became known when the memo ended.
-        if let told = liveOnsets { try tell(update.onsets.dropFirst(max(0, told - toldOnsets))) }
-        toldOnsets += update.onsets.count
-        if update.through == nil { liveOnsets = nil }
-        try stage(timing)
-        let passages = Dictionary(update.transcript.passages.map { ($0.segment, $0) }) { $1 }
-        for (offset, segment) in update.segments.enumerated() {
-            let number = update.firstSegment + offset
-            let words = passages[number]?.estimatedWords ?? 0
-            try line(
-                "segment", "\(number)", Numbers.fixed(segment.span.start, 3), Numbers.fixed(segment.span.end, 3),
-                segment.startReason.rawValue, segment.endReason.rawValue,
-                passages[number]?.text ?? "~" + counted(words, "word"))
-        }
-        for passage in update.transcript.passages where passage.segment < update.firstSegment {
-            if let text = passage.text { try line("text", "\(passage.segment)", text) }
-        }
-    }
-
-    private func stage(_ timing: StageTiming?) throws {
-        guard let timing else { return }
-        try line(
-            "stage", timing.stage.rawValue, timing.verdict.rawValue, Numbers.fixed(timing.elapsed.seconds, 6),
-            timing.budget.map { Numbers.fixed($0.seconds, 3) } ?? "–")
-    }
-
-    private func line(_ columns: String...) throws {
-        try output.write(columns.joined(separator: "\t") + "\n")
-    }
 }

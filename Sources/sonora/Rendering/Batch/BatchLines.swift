@@ -1,6 +1,7 @@
 // BatchLines: a batch in a pipe: a line on standard error for each memo that has ended.
 
 import Capture
+import Formats
 import Library
 import Pipeline
 import Synchronization
@@ -19,7 +20,7 @@ struct BatchCount: Sendable {
         let path = report.memo.path
         return switch report.outcome {
         case .done(let latency):
-            "\(place) done \(path): \(Numbers.clock(report.seconds ?? 0)) of sound in \(Numbers.duration(latency.total))"
+            "\(place) done \(path): \(Numbers.clock(report.seconds ?? 0)) of sound in \(Figures.duration(latency.total))"
                 + (report.attempts > 1 ? ", at the \(Self.ordinal(report.attempts)) attempt" : "")
                 + (report.salvage.map { "; \($0.detail)" } ?? "")
         case .known(let other, let isMoved):
@@ -48,7 +49,7 @@ final class BatchLines: BatchObserver {
     func advance(_ progress: Progress, of memo: BatchMemo, worker: Int) {}
 
     func willRetry(_ memo: BatchMemo, after wait: Duration, failure: MemoFailure) {
-        StandardError.note("\(memo.path): \(failure.problem); trying again in \(Numbers.duration(wait))")
+        StandardError.note("\(memo.path): \(failure.problem); trying again in \(Figures.duration(wait))")
     }
 
     func ended(_ report: MemoReport) async throws {
@@ -71,10 +72,7 @@ final class BatchEvents: BatchObserver {
     func began(_ memo: BatchMemo, worker: Int) { shown.began(memo, worker: worker) }
 
     func receive(_ event: MemoEvent, of memo: BatchMemo, worker: Int) async throws {
-        var json = JSONWriter()
-        event.write(to: &json)
-        json.endLine()
-        output.write(line: json.bytes)
+        output.write(line: JSONWriter.document(event.write))
         try await shown.receive(event, of: memo, worker: worker)
     }
 

@@ -1,6 +1,7 @@
 // BatchScreen: a run on a terminal: a line for the whole, one for each worker, drawn in place.
 
 import Capture
+import Formats
 import Library
 import Pipeline
 import Synchronization
@@ -72,7 +73,7 @@ final class BatchScreen: BatchObserver {
     }
 
     func willRetry(_ memo: BatchMemo, after wait: Duration, failure: MemoFailure) {
-        say("\(memo.path): \(failure.problem); trying again in \(Numbers.duration(wait))", isFailure: false)
+        say("\(memo.path): \(failure.problem); trying again in \(Figures.duration(wait))", isFailure: false)
     }
 
     func ended(_ report: MemoReport) async throws {
@@ -175,7 +176,7 @@ final class BatchScreen: BatchObserver {
 
     private static func line(_ worker: Worker, number: Int, _ columns: Int) -> String {
         let bar = Picture.bar(worker.progress.fraction ?? 0, columns: 8)
-        let head = "  ▕\(bar)▏ \(Numbers.right(Numbers.clock(worker.progress.seconds), 9))  "
+        let head = "  ▕\(bar)▏ \(Aligned.right(Numbers.clock(worker.progress.seconds), 9))  "
         return head + TextCut.middle(worker.path.printable, max(4, columns - head.count))
     }
 }

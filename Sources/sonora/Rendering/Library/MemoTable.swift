@@ -1,6 +1,7 @@
 // MemoTable: memos in aligned columns on a terminal, as wide as the terminal is.
 
 import Capture
+import Formats
 import Library
 
 /// Columns have fixed widths, so that a line can be written before the next is known. The name gets what is left.
@@ -38,7 +39,7 @@ struct MemoTable {
     var header: String {
         let cells = columns.map { column, width in
             let title = Self.title(of: column)
-            return column.kind == .text ? Numbers.left(title, width) : Numbers.right(title, width)
+            return column.kind == .text ? Aligned.left(title, width) : Aligned.right(title, width)
         }
         return style.dim(Self.trimmed(cells.joined(separator: "  "))) + "\n"
     }
@@ -48,7 +49,7 @@ struct MemoTable {
             let text = Self.text(cell, item.column, path: row.path)
             let shown = Self.cut(text, item.width, isName: item.column == .name)
             let padded =
-                item.column.kind == .text ? Numbers.left(shown, item.width) : Numbers.right(shown, item.width)
+                item.column.kind == .text ? Aligned.left(shown, item.width) : Aligned.right(shown, item.width)
             return coloured(padded, item.column, cell)
         }
         return Self.trimmed(cells.joined(separator: "  ")) + "\n"
@@ -86,7 +87,7 @@ struct MemoTable {
             switch column {
             case .duration, .longestPauseStart: Numbers.clock(number)
             case .longestPause: "\(Numbers.fixed(number, 1)) s"
-            case .total: Numbers.duration(.seconds(number))
+            case .total: Figures.duration(number)
             case .pauses: "\(Numbers.fixed(number, 0)) %"
             case .realtimeFactor: Numbers.fixed(number, 5)
             default: Numbers.fixed(number, min(decimals, column == .pace ? 2 : 1))
