@@ -98,6 +98,9 @@ let package = Package(
             dependencies: ["Latency", "Library", "Pipeline", "Transcription", "Capture", "TestSignals"],
             exclude: ["numpy-percentiles.py", "Support/mannwhitneyu.py"], swiftSettings: strict),
         .testTarget(
+            name: "FormatsTests", dependencies: ["Formats", "Latency", "Pipeline", "Analysis", "Capture"],
+            swiftSettings: strict),
+        .testTarget(
             name: "sonoraTests", dependencies: ["sonora", "Capture", "TestSignals"],
             exclude: ["Golden", "Support/validate.py"], swiftSettings: strict),
     ]

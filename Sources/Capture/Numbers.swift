@@ -69,4 +69,10 @@ package enum Numbers {
         let tenths = Int(min(max(0, seconds * 10), 9e15).rounded())
         return "\(clock(whole: tenths / 10)).\(tenths % 10)"
     }
+
+    /// Seconds as an option or a requirement says them, in the shortest way: `80ms`, `2.5s`.
+    package static func argument(_ seconds: Double) -> String {
+        let (scale, unit) = seconds < 1e-3 ? (1e6, "us") : seconds < 1 ? (1e3, "ms") : (1, "s")
+        return short(seconds * scale, 6) + unit
+    }
 }

@@ -19,6 +19,8 @@ public struct SegmentTable: Sendable {
         public var span: TimeSpan
         /// `nil` for activity and turns, which have no reasons and no levels.
         public var segment: Segment?
+
+        public init(span: TimeSpan, segment: Segment? = nil) { (self.span, self.segment) = (span, segment) }
     }
 
     /// The memo's, as `FileName` makes paths.

@@ -1,5 +1,6 @@
 // Check: a requirement held against a report: what was asked, what was found.
 
+import Capture
 import Pipeline
 
 /// One line of the table that a gate ends with.
@@ -66,7 +67,7 @@ extension Requirement {
         case .count: check.found = Double(subject == .failed ? report.failed : count)
         case .inside:
             check.found = budget.flatMap { samples.share(within: $0) }
-            check.note = budget.map { "inside \(Self.durationText($0))" } ?? "there is no budget"
+            check.note = budget.map { "inside \(Numbers.argument($0))" } ?? "there is no budget"
         }
         // A memo that was stopped never arrived, so no time that it is asked to stay under is long enough.
         let stopped = stopped(in: report)

@@ -92,15 +92,9 @@ public struct Requirement: Sendable, Equatable {
         report.lines.compactMap { line in
             guard case .stage = line.metric, let budget = line.budget else { return nil }
             return Requirement(
-                text: "\(line.metric.name).p99 <= \(durationText(budget))", subject: .metric(line.metric),
+                text: "\(line.metric.name).p99 <= \(Numbers.argument(budget))", subject: .metric(line.metric),
                 statistic: .percentile(99), comparison: .atMost, limit: budget)
         }
-    }
-
-    /// `80ms`, `2.5s`: the shortest way in which a requirement can say it.
-    public static func durationText(_ seconds: Double) -> String {
-        let (scale, unit) = seconds < 1e-3 ? (1e6, "us") : seconds < 1 ? (1e3, "ms") : (1, "s")
-        return Numbers.short(seconds * scale, 6) + unit
     }
 }
 

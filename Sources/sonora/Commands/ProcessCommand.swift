@@ -62,7 +62,7 @@ struct ProcessCommand: AsyncParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "With --follow: also end when nothing has come for this long; usually \(TimeArgument.text(Self.usualIdleSeconds)).",
+            "With --follow: also end when nothing has come for this long; usually \(Numbers.argument(Self.usualIdleSeconds)).",
             valueName: "duration"),
         transform: TimeArgument.init(parsing:))
     var idle: TimeArgument?

@@ -73,7 +73,7 @@ struct SegmentOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Join activity over pauses shorter than this; usually \(TimeArgument.text(SegmentParameters().join)).",
+            "Join activity over pauses shorter than this; usually \(Numbers.argument(SegmentParameters().join)).",
             valueName: "duration"),
         transform: TimeArgument.init(parsing:))
     var join: TimeArgument?
@@ -81,7 +81,7 @@ struct SegmentOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Add this much at both ends of a segment; usually \(TimeArgument.text(SegmentParameters().padding)).",
+            "Add this much at both ends of a segment; usually \(Numbers.argument(SegmentParameters().padding)).",
             valueName: "duration"),
         transform: TimeArgument.init(parsing:))
     var pad: TimeArgument?
@@ -90,7 +90,7 @@ struct SegmentOptions: ParsableArguments {
         parsing: .unconditional,
         help: ArgumentHelp(
             "Cut longer segments, at a dip where there is one; usually "
-                + "\(TimeArgument.text(SegmentParameters().maximumLength)).",
+                + "\(Numbers.argument(SegmentParameters().maximumLength)).",
             valueName: "duration"),
         transform: TimeArgument.init(parsing:))
     var maxLength: TimeArgument?

@@ -24,11 +24,4 @@ struct TimeArgument {
             throw Failure(description: "it is no duration; write 5s, 500ms, 1min or 80us")
         }
     }
-
-    init(seconds: Double) { self.seconds = seconds }
-
-    /// As one would write it.
-    static func text(_ seconds: Double) -> String {
-        seconds < 1 ? "\(Numbers.fixed(seconds * 1000, 0))ms" : "\(Numbers.fixed(seconds, 0))s"
-    }
 }

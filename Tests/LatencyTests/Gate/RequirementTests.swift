@@ -1,5 +1,6 @@
 // RequirementTests: the grammar of requirements, and what is said of those that cannot be understood.
 
+import Capture
 import Latency
 import Testing
 
@@ -81,7 +82,7 @@ import Testing
 
     @Test(arguments: [(0.1, "100ms"), (3, "3s"), (2.5, "2.5s"), (0.0005, "500us"), (60, "60s")])
     func `a duration is written so that it can be read again`(seconds: Double, text: String) throws {
-        #expect(Requirement.durationText(seconds) == text)
+        #expect(Numbers.argument(seconds) == text)
         #expect(try Requirement(parsing: "total.p50 < \(text)").limit == seconds)
     }
 }
