@@ -34,8 +34,7 @@ enum Subtitles {
     private static func time(_ milliseconds: Int, separator: String) -> String {
         let seconds = milliseconds / 1000
         let rest = milliseconds % 1000
-        let digits = rest < 10 ? "00\(rest)" : rest < 100 ? "0\(rest)" : "\(rest)"
         return "\(Numbers.padded(seconds / 3600)):\(Numbers.padded(seconds / 60 % 60)):\(Numbers.padded(seconds % 60))"
-            + "\(separator)\(digits)"
+            + "\(separator)\(Numbers.padded(rest, to: 3))"
     }
 }
