@@ -3,6 +3,7 @@
 import Analysis
 import ArgumentParser
 import Capture
+import Files
 import Library
 import Pipeline
 
@@ -134,7 +135,9 @@ struct BatchCommand: AsyncParsableCommand {
 
     private var filter: MemoFilter { MemoFilter(include: include, exclude: exclude) }
 
-    private func names() throws -> [String] { try folders + (filesFrom.map { try FileList.names(in: $0) } ?? []) }
+    private func names() throws -> [String] {
+        try folders + (filesFrom.map { try telling(FileList.names(in: $0)) } ?? [])
+    }
 
     private func plan(
         _ names: [String], onSkip: @escaping (String, SkipReason) -> Void = { _, _ in }
@@ -209,9 +212,9 @@ struct BatchCommand: AsyncParsableCommand {
         json.endLine()
         if let stop = summary.stop { StandardError.say(stop) }
         do {
-            let file = try StagedFile(path: "\(output)/summary.json")
-            try file.write(json.bytes)
-            try file.commit()
+            let file = try telling(StagedFile(path: "\(output)/summary.json"))
+            try telling(file.write(json.bytes))
+            try telling(file.commit())
         } catch {
             if summary.stop == nil { StandardError.say(error) }
         }

@@ -3,6 +3,7 @@
 import Analysis
 import ArgumentParser
 import Capture
+import Files
 import Pipeline
 
 struct LevelsCommand: ParsableCommand {
@@ -104,7 +105,7 @@ struct LevelsCommand: ParsableCommand {
                 file, raw: raw.raw, maximumSamples: limit.maxSamples, parameters: parameters)
             for (format, staged) in zip(formats, staged) {
                 try format.write(measurements, path: file, bits: bits ?? 16, to: staged)
-                try staged.commit()
+                try telling(staged.commit())
             }
             if staged.isEmpty { try show(measurements, of: file, to: output, &series) }
             try output.flush()

@@ -3,6 +3,7 @@
 import Analysis
 import ArgumentParser
 import Capture
+import Files
 import Pipeline
 
 struct OnsetsCommand: ParsableCommand {
@@ -93,8 +94,8 @@ struct OnsetsCommand: ParsableCommand {
             } else {
                 let rows = try read(file, until: recording) { _, _ in }
                 for (format, staged) in zip(formats, staged) {
-                    try staged.write(Array(document(format, rows, of: file).utf8))
-                    try staged.commit()
+                    try telling(staged.write(Array(document(format, rows, of: file).utf8)))
+                    try telling(staged.commit())
                 }
             }
         }

@@ -1,6 +1,7 @@
 // SegmentSplitter: each stretch of a memo as an audio file of its own.
 
 import Capture
+import Files
 
 struct SegmentSplitter {
     let folder: String
@@ -32,7 +33,7 @@ struct SegmentSplitter {
 /// Folders that results go to, and names in them. In scalars, as a slash or a dot and an accent after it are one character.
 enum OutputFolder {
     /// Makes a folder, and those above it.
-    static func make(_ path: String) throws(CaptureError) { try Descriptor.makeFolder(path) }
+    static func make(_ path: String) throws(CaptureError) { try telling(Descriptor.makeFolder(path)) }
 
     /// The file's name without its folder.
     static func name(_ path: String) -> String {

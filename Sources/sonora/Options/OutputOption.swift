@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Capture
+import Files
 
 struct OutputOption: ParsableArguments {
     @Option(
@@ -47,7 +48,7 @@ struct OutputOption: ParsableArguments {
                     .cannotWrite, path: memo, problem: "\(path) is there already",
                     advice: "give another folder, or --replace")
             }
-            files.append(try StagedFile(path: path))
+            files.append(try telling(StagedFile(path: path)))
         }
         return files
     }

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Capture
+import Files
 import Latency
 import Pipeline
 
@@ -108,11 +109,11 @@ struct ReportOptions: ParsableArguments {
         }
         try OutputFolder.make(folder)
         for format in formats {
-            let file = try StagedFile(path: "\(folder)/latency.\(format.fileExtension)")
+            let file = try telling(StagedFile(path: "\(folder)/latency.\(format.fileExtension)"))
             let output = StagedOutput(file)
             try format.write(findings, metric: metric, to: output, terminal: nil)
             try output.flush()
-            try file.commit()
+            try telling(file.commit())
         }
     }
 }
