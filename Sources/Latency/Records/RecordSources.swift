@@ -74,6 +74,7 @@ public enum RecordSources {
         }
         for entry in entries where !isTold(entry.name) {
             let path = "\(folder)/\(entry.name)"
+            if let failure = entry.failure, isRecord(entry.name) { throw CaptureError(failure) }
             if entry.kind == .folder, !entry.isLink {
                 guard let below = try recordsBelow(path, &known, note: note) else { continue }
                 records = (records ?? []) + below
