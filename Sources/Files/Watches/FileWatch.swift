@@ -11,7 +11,7 @@ package final class FileWatch {
 
     /// `nil` where the system has no more watches.
     package init?(path: String) {
-        guard let events = WatchEvents() else { return nil }
+        guard let events = WatchEvents(of: path) else { return nil }
         guard case .success = events.add(path, mask: IN_MODIFY | IN_CLOSE_WRITE) else { return nil }
         self.events = events
     }

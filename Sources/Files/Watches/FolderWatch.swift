@@ -47,7 +47,7 @@ package final class FolderWatch {
 
     /// `nil` where the system has no more of them.
     package init?() {
-        guard let events = WatchEvents() else { return nil }
+        guard let events = WatchEvents(of: "the watched folders") else { return nil }
         self.events = events
     }
 

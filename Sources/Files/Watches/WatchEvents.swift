@@ -13,10 +13,13 @@ struct WatchEvent {
 /// Where events come in. Used by one task at a time.
 final class WatchEvents {
     let descriptor: Int32
+    /// What is watched, named in errors.
+    private let path: String
     private var bytes = [UInt8](repeating: 0, count: 1 << 16)
 
     /// `nil` where the system has no more of them.
-    init?() {
+    init?(of path: String) {
+        self.path = path
         descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
         guard descriptor >= 0 else { return nil }
     }
@@ -41,7 +44,7 @@ final class WatchEvents {
         let got = Glibc.read(descriptor, &bytes, bytes.count)
         if got < 0 {
             if errno == Errno.again || errno == Errno.interrupted { return [] }
-            throw .reading("watch", errno: errno)
+            throw .reading(path, errno: errno)
         }
         var events: [WatchEvent] = []
         var offset = 0
