@@ -50,7 +50,8 @@ let package = Package(
         .target(
             name: "Library",
             dependencies: [
-                "Files", "Capture", "Analysis", "Pipeline", .product(name: "GRDB", package: "GRDB.swift"),
+                "Files", "Capture", "Analysis", "Transcription", "Pipeline",
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
@@ -73,7 +74,7 @@ let package = Package(
             name: "training-features", dependencies: ["Analysis"], path: "Training/Features",
             swiftSettings: strict),
         .target(
-            name: "TestSignals", dependencies: ["Capture", "CSndfile"], path: "Tests/TestSignals",
+            name: "TestSignals", dependencies: ["Capture", "Transcription", "CSndfile"], path: "Tests/TestSignals",
             swiftSettings: strict),
         .testTarget(name: "FilesTests", dependencies: ["Files", "TestSignals"], swiftSettings: strict),
         .testTarget(
@@ -85,17 +86,19 @@ let package = Package(
             name: "TranscriptionTests", dependencies: ["Transcription", "Analysis", "TestSignals"],
             swiftSettings: strict),
         .testTarget(
-            name: "PipelineTests", dependencies: ["Pipeline", "Transcription", "Capture", "Analysis", "TestSignals"],
+            name: "PipelineTests",
+            dependencies: ["Pipeline", "Transcription", "Capture", "Files", "Analysis", "TestSignals"],
             swiftSettings: strict),
         .testTarget(
             name: "LibraryTests",
             dependencies: [
-                "Library", "Pipeline", "Capture", "Files", "Analysis", "TestSignals",
+                "Library", "Pipeline", "Transcription", "Capture", "Files", "Analysis", "TestSignals",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "LatencyTests", dependencies: ["Latency", "Library", "Pipeline", "Capture", "TestSignals"],
+            name: "LatencyTests",
+            dependencies: ["Latency", "Library", "Pipeline", "Transcription", "Capture", "TestSignals"],
             exclude: ["numpy-percentiles.py", "Support/mannwhitneyu.py"], swiftSettings: strict),
         .testTarget(
             name: "sonoraTests", dependencies: ["sonora", "Capture", "Files", "TestSignals"],

@@ -1,7 +1,7 @@
 // AnalysisParameters: what may be set about analysis.
 
 /// The defaults serve quiet recordings and noisy ones alike.
-public struct AnalysisParameters: Sendable, Equatable {
+public struct AnalysisParameters: Sendable, Equatable, Codable {
     public var segments = SegmentParameters()
     /// Who decides where somebody sounds.
     public var activityMethod = ActivityMethod.trained

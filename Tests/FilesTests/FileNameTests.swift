@@ -72,12 +72,17 @@ import Testing
     }
 
     @Test("display has one mark for each byte that is no text, and escapes tell it")
-    func shown() {
+    func shown() throws {
         func text(_ bytes: [UInt8]) -> String { FileName.text(bytes) }
         #expect(FileName.display(text([0x61, 0xFF, 0xFE, 0x62])) == "a\u{FFFD}\u{FFFD}b")
         #expect(FileName.escaped(text([0x61, 0xFF, 0xFE, 0x62])) == "a%FF%FEb")
         #expect(FileName.escaped(text(Array("100% é\n".utf8) + [0x80])) == "100%25 é\n%80")
         #expect(FileName.escaped("100%.wav") == nil)
+        for bytes: [UInt8] in [[0x61, 0xFF, 0xFE, 0x62], Array("100% é\n".utf8) + [0x80]] {
+            let escaped = try #require(FileName.escaped(text(bytes)))
+            #expect(FileName.unescaped(escaped).map(FileName.bytes) == bytes)
+        }
+        for wrong in ["%", "a%F", "%G0", "%00", "%+F"] { #expect(FileName.unescaped(wrong) == nil) }
         // Text of the private range is text.
         let privateUse = Array("\u{EF80}".utf8)
         #expect(FileName.display(text(privateUse)) == "\u{EF80}")

@@ -34,6 +34,16 @@ import Testing
         #expect(measured.records.allSatisfy { $0.errorCode == nil && $0.total != nil })
     }
 
+    @Test func `an engine can be measured`() async throws {
+        let note = memo.replacing("hum.wav", with: "stand-up-note.wav")
+        let engine = CountingTranscriber()
+        var settings = settings()
+        settings.process.transcriber = engine
+        let measured = await MeasureRun(settings: settings, clock: ManualClock()).run([note]) { _, _ in }
+        #expect(measured.records.count == 3 && engine.heard.count == 3 * Set(engine.heard.map(\.segment)).count)
+        #expect(measured.records.allSatisfy { $0.stages.contains { $0.stage == .text } })
+    }
+
     @Test func `without a rate nobody waits, and times are times of day`() async throws {
         let measured = await MeasureRun(settings: settings(), clock: ManualClock()).run([memo]) { _, _ in }
         #expect(!measured.isInterrupted && measured.records.count == 3)

@@ -120,17 +120,6 @@ import Testing
         #expect(try folder.results() == ["deep", "deep/er", "deep/er/a.wav.sonora.json"])
     }
 
-    @Test func otherWeightsAreOtherSettings() throws {
-        let settings = BatchSettings()
-        let path =
-            #filePath.dropLast("Tests/LibraryTests/KeepingTests.swift".count)
-            + "Sources/Analysis/Activity/Trained/speech.weights"
-        let shipped = ContentHash.text(Array(try Data(contentsOf: URL(filePath: String(path)))))
-        #expect(settings.description(weights: shipped) != settings.description(weights: "sha256:other"))
-        let identity = ContentHash.text(Array(settings.description(weights: shipped).utf8))
-        #expect(settings.identity.settingsHash == identity)
-    }
-
     @Test func prunedMemosAreToldByName() async throws {
         try folder.memo("deep/a.wav", seed: 1)
         try folder.memo("b.wav", seed: 2)

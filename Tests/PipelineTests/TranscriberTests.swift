@@ -37,8 +37,9 @@ private struct ScriptedTranscriber: Transcriber {
         _ transcriber: some Transcriber, _ sink: RecordingSink, clock: ManualClock = ManualClock(),
         settings: ProcessSettings = ProcessSettings()
     ) async throws -> MemoResult {
-        try await MemoProcessor(settings: settings, clock: clock, transcriber: transcriber)
-            .process(Memo(path: Samples.note), to: sink)
+        var settings = settings
+        settings.transcriber = transcriber
+        return try await MemoProcessor(settings: settings, clock: clock).process(Memo(path: Samples.note), to: sink)
     }
 
     @Test func `texts replace each other, and the last one stays`() async throws {

@@ -49,8 +49,9 @@ private struct ErraticTranscriber: Transcriber {
     ) async throws {
         let sink = RecordingSink()
         let clock = ManualClock(perReading: perReading)
-        let result = try await MemoProcessor(settings: settings, clock: clock, transcriber: transcriber)
-            .process(memo, to: sink)
+        var settings = settings
+        settings.transcriber = transcriber
+        let result = try await MemoProcessor(settings: settings, clock: clock).process(memo, to: sink)
         let document = ResultDocument(result)
         let built = try #require(sink.document)
         #expect(built.head == document.head)

@@ -1,7 +1,7 @@
 // ActivityDetector: where somebody sounds above the noise, by either of two detectors.
 
 /// Which detector hears activity and syllables.
-public enum ActivityMethod: String, Sendable, CaseIterable {
+public enum ActivityMethod: String, Sendable, CaseIterable, Codable {
     /// A small net, trained on speech in rooms and noises; see `Training/`.
     case trained
     /// SNR and voicing, by rules; for comparison.

@@ -7,6 +7,11 @@ public struct WordStart: Sendable, Equatable {
     public var time: Double
     /// That of the onset, in dB; `nil` where none is near and the time is that of the activity.
     public var strength: Double?
+
+    public init(time: Double, strength: Double?) {
+        self.time = time
+        self.strength = strength
+    }
 }
 
 /// Which onset a stretch of activity begins with.

@@ -21,10 +21,18 @@ public struct Segment: Sendable, Equatable {
     public var peak: Double?
     /// Root mean square of the mono signal within, in dBFS.
     public var rms: Double?
+
+    public init(span: TimeSpan, startReason: Reason, endReason: Reason, peak: Double?, rms: Double?) {
+        self.span = span
+        self.startReason = startReason
+        self.endReason = endReason
+        self.peak = peak
+        self.rms = rms
+    }
 }
 
 /// How activity becomes segments. All values in seconds, each within its range.
-public struct SegmentParameters: Sendable, Equatable {
+public struct SegmentParameters: Sendable, Equatable, Codable {
     /// Shorter pauses do not end a segment.
     public var join = 0.5
     /// Added at both ends, as first and last sounds are quiet; never into the neighbour, and at most a quarter of `maximumLength`.

@@ -58,6 +58,23 @@ public enum FileName {
         return hasStrays ? String(escaped) : nil
     }
 
+    /// The name that `escaped(_:)` says; `nil` where a `%` is not followed by a byte in two hexadecimal digits, or a byte is zero.
+    public static func unescaped(_ escaped: String) -> String? {
+        var bytes: [UInt8] = []
+        var rest = Array(escaped.utf8)[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            let digits = rest.prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+            guard digits.count == 2, digits != [0, 0] else { return nil }
+            bytes.append(UInt8(digits[0] << 4 | digits[1]))
+            rest = rest.dropFirst(2)
+        }
+        return text(bytes)
+    }
+
     /// The byte that a scalar stands for; `nil` for one that is itself.
     static func byte(for scalar: Unicode.Scalar) -> UInt8? {
         standIns.contains(scalar.value) ? UInt8(scalar.value - standInBase) : nil

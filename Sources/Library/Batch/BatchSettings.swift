@@ -30,20 +30,12 @@ public struct BatchSettings: Sendable {
 
     public init() {}
 
-    /// What results depend on. Budgets are left out: they judge a run, they do not change what was heard.
-    public var identity: ResultIdentity {
-        ResultIdentity(
-            settingsHash: ContentHash.text(Array(description.utf8)), schemaVersion: MemoResult.schemaVersion,
-            toolVersion: SonoraVersion.current)
-    }
+    /// What tells results that are still true from others. Budgets are no part of it: they judge a run, they do not change what
+    /// was heard.
+    public var identity: ResultIdentity { ResultIdentity(ResultInputs(self)) }
 
-    /// The numbers that were trained: other ones hear something else. Read once, as they are built in.
-    package static let weightsHash = ContentHash.text(SpeechNetWeights.shippedBytes)
-
-    /// The settings that results depend on, as JSON.
-    var description: String { description(weights: Self.weightsHash) }
-
-    package func description(weights: String) -> String {
+    /// The settings as a person may want to read them later, as JSON.
+    var description: String {
         let analysis = process.analysis
         var json = JSONWriter()
         json.object { json in
@@ -53,9 +45,10 @@ public struct BatchSettings: Sendable {
             json.field("maximumLength", analysis.segments.maximumLength, decimals: 6)
             json.field("reduceMotion", analysis.reduceMotion)
             json.field("bloomFramesPerSecond", analysis.bloomFramesPerSecond)
-            // The usual one is left out, as it was there before there was a choice.
+            // What is usual is left out, as it was there before there was a choice.
             if maximumSamples != Memo.usualMaximumSamples { json.field("maximumSamples", Int(maximumSamples)) }
-            json.field("weights", weights)
+            if let engine = process.transcriber?.identity { json.field("engine", engine.name) }
+            json.field("weights", ResultInputs.shippedWeights)
         }
         return String(decoding: json.bytes, as: UTF8.self)
     }

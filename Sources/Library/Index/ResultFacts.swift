@@ -5,11 +5,19 @@ import Capture
 import GRDB
 import Pipeline
 
-/// What a result depends on besides the memo's bytes. Where one of these differs, the memo is done anew.
+/// What tells a result from one that was made otherwise, as the index keeps it. Where one of these differs, the memo is done anew.
 public struct ResultIdentity: Sendable, Equatable {
+    /// Over all of `ResultInputs`.
     public var settingsHash: String
     public var schemaVersion: Int
     public var toolVersion: String
+}
+
+extension ResultIdentity {
+    init(_ inputs: ResultInputs) {
+        self.init(
+            settingsHash: inputs.hash, schemaVersion: inputs.schemaVersion, toolVersion: inputs.toolVersion)
+    }
 }
 
 /// A result document on disk, as it was when it was written.

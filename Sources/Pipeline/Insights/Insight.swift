@@ -27,17 +27,27 @@ public struct Insight: Sendable, Equatable {
     public var evidence: [Evidence]
     public var cue: Cue { Cue(importance: importance) }
 
-    init(
-        _ kind: Kind, _ name: String?, _ importance: Importance, title: String, detail: String, span: TimeSpan,
+    public init(
+        id: String, kind: Kind, importance: Importance, title: String, detail: String, span: TimeSpan,
         evidence: [Evidence]
     ) {
-        id = name.map { "\(kind.rawValue)-\($0)" } ?? kind.rawValue
+        self.id = id
         self.kind = kind
         self.importance = importance
         self.title = title
         self.detail = detail
         self.span = span
         self.evidence = evidence
+    }
+
+    /// - Parameter name: what tells it from others of its kind.
+    init(
+        _ kind: Kind, _ name: String?, _ importance: Importance, title: String, detail: String, span: TimeSpan,
+        evidence: [Evidence]
+    ) {
+        self.init(
+            id: name.map { "\(kind.rawValue)-\($0)" } ?? kind.rawValue, kind: kind, importance: importance,
+            title: title, detail: detail, span: span, evidence: evidence)
     }
 }
 
@@ -54,7 +64,7 @@ public struct Evidence: Sendable, Equatable {
     public var name: String
     public var value: Value
 
-    init(_ name: String, _ value: Value) {
+    public init(_ name: String, _ value: Value) {
         self.name = name
         self.value = value
     }

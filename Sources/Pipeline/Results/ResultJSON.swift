@@ -6,7 +6,7 @@ import Files
 import Transcription
 
 extension MemoResult {
-    /// Writes the document of one memo as one JSON object.
+    /// Writes the document of one memo as one JSON object. The bloom is written as it is unpacked.
     public func write(to json: inout JSONWriter) {
         json.object { json in
             json.write(head)
@@ -18,11 +18,31 @@ extension MemoResult {
             json.write(transcript)
             json.write(insights)
             json.write(latency)
-            json.object("tool") { json in
-                json.field("version", SonoraVersion.current)
-                json.field("libsndfile", SoundFile.libraryVersion)
-                json.field("fftw", AnalysisLibraries.fftwVersion)
+            json.write(.current)
+        }
+    }
+}
+
+extension ResultDocument {
+    /// Writes the document as one JSON object: to the byte what its result writes, or what it was read from.
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.write(head)
+            json.object("levels") { json in
+                json.write(levels)
+                json.write(overview, coverage: .full)
+                json.write(
+                    bloom: bloom.framesPerSecond, firstFrame: nil, level: bloom.level, scale: bloom.scale,
+                    rings: bloom.rings)
             }
+            json.write(onsets)
+            json.write(wordStarts)
+            json.write(activity: activity)
+            json.write(segments)
+            json.write(transcript)
+            json.write(insights)
+            json.write(latency)
+            json.write(tool)
         }
     }
 }
@@ -144,7 +164,7 @@ extension JSONWriter {
             rings: bloom.rings)
     }
 
-    private mutating func write(
+    fileprivate mutating func write(
         bloom framesPerSecond: Int, firstFrame: Int?, level: some Sequence<Float>, scale: some Sequence<Float>,
         rings: some Sequence<Double>
     ) {
@@ -292,6 +312,14 @@ extension JSONWriter {
                     json.seconds("elapsed", time.seconds)
                 }
             }
+        }
+    }
+
+    fileprivate mutating func write(_ tool: ResultDocument.Tool) {
+        object("tool") { json in
+            json.field("version", tool.version)
+            json.field("libsndfile", tool.libsndfile)
+            json.field("fftw", tool.fftw)
         }
     }
 

@@ -17,6 +17,8 @@ public struct ProcessSettings: Sendable {
     public var measuresSteps = false
     /// Whether events carry all of the bloom, for who puts the document together from them; otherwise its first two seconds.
     public var tellsWholeBloom = false
+    /// Who writes words, in commands, batches and measurements alike; without it a transcript has its shape alone.
+    public var transcriber: (any Transcriber)?
     /// What engines are told about the words.
     public var hints = TranscriptionHints()
     /// Frames read at once; results do not depend on it.
@@ -30,19 +32,12 @@ public struct ProcessSettings: Sendable {
 public struct MemoProcessor<C: Clock>: Sendable where C.Duration == Duration {
     private let settings: ProcessSettings
     private let clock: C
-    private let transcriber: (any Transcriber)?
     private let log: Logger
 
-    /// - Parameters:
-    ///   - clock: what stages are timed with; tests inject one that they turn by hand.
-    ///   - transcriber: who writes words; without it a transcript has its shape alone.
-    public init(
-        settings: ProcessSettings, clock: C, transcriber: (any Transcriber)? = nil,
-        log: Logger = Logger(label: "sonora")
-    ) {
+    /// - Parameter clock: what stages are timed with; tests inject one that they turn by hand.
+    public init(settings: ProcessSettings, clock: C, log: Logger = Logger(label: "sonora")) {
         self.settings = settings
         self.clock = clock
-        self.transcriber = transcriber
         self.log = log
     }
 
@@ -71,7 +66,7 @@ public struct MemoProcessor<C: Clock>: Sendable where C.Duration == Duration {
     private func process(
         _ memo: Memo, queueWait: Duration, accepted: C.Instant?, contentHash: String?, telling sink: some EventSink
     ) async throws -> MemoResult {
-        let link = transcriber.map { EngineLink($0, hints: settings.hints) }
+        let link = settings.transcriber.map { EngineLink($0, hints: settings.hints) }
         let run = MemoRun(
             memo, settings: settings, clock: clock, accepted: accepted, queueWait: queueWait,
             contentHash: contentHash, link: link, sink: sink)

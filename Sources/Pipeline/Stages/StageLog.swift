@@ -10,6 +10,14 @@ public struct StageTiming: Sendable, Equatable {
     /// Of a partial one: when the whole arrived; `nil` where it did not.
     public var whole: Duration?
     public var verdict: Verdict { Verdict(elapsed: elapsed, budget: budget) }
+
+    public init(stage: Stage, elapsed: Duration, budget: Duration?, isPartial: Bool = false, whole: Duration? = nil) {
+        self.stage = stage
+        self.elapsed = elapsed
+        self.budget = budget
+        self.isPartial = isPartial
+        self.whole = whole
+    }
 }
 
 /// Where the time of one memo went.
@@ -25,6 +33,18 @@ public struct Latency: Sendable, Equatable {
     public var steps: [StepTime] = []
     /// Whether it was heard while it was recorded: the total is then as long as the recording.
     public var isLive = false
+
+    public init(
+        queueWait: Duration, total: Duration, realtimeFactor: Double?, stages: [StageTiming], steps: [StepTime] = [],
+        isLive: Bool = false
+    ) {
+        self.queueWait = queueWait
+        self.total = total
+        self.realtimeFactor = realtimeFactor
+        self.stages = stages
+        self.steps = steps
+        self.isLive = isLive
+    }
 }
 
 /// Notes stages as they arrive. It reads no clock: all times are told, counted from when the memo was accepted.

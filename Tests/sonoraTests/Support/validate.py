@@ -35,9 +35,11 @@ def main(folder, kind, files):
         with open(f"{folder}/{name}.schema.json", encoding="utf-8") as file:
             schemas[name] = json.load(file)
         Draft202012Validator.check_schema(schemas[name])
-    base = "file:///schema/"
-    store = {f"{base}{name}.schema.json": schema for name, schema in schemas.items()}
-    resolver = RefResolver(f"{base}{kind}.schema.json", schemas[kind], store=store)
+        # A schema is found by its own name, from any other one.
+        if not schemas[name]["$id"].endswith(f"/{name}.schema.json"):
+            sys.exit(f"{name}.schema.json has the $id of another schema")
+    store = {schema["$id"]: schema for schema in schemas.values()}
+    resolver = RefResolver(schemas[kind]["$id"], schemas[kind], store=store)
     validator = Draft202012Validator(schemas[kind], resolver=resolver)
     faults = 0
     checked = 0

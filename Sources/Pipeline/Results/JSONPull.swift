@@ -5,8 +5,8 @@ import Capture
 import Files
 
 /// A reader that is asked for one value after the other. Each fault names the file and the line.
-struct JSONPull {
-    enum Kind { case object, array, string, number, word }
+package struct JSONPull {
+    package enum Kind { case object, array, string, number, word }
 
     /// Deeper than anything Sonora writes, and far from the end of the stack.
     private static let deepest = 64
@@ -17,21 +17,21 @@ struct JSONPull {
     /// Names of files and codes are shorter; anything longer is not kept in memory.
     private static let longestText = 1 << 16
 
-    private(set) var line = 1
+    package private(set) var line = 1
     /// Whether the bytes ended inside a value.
-    private(set) var isCutShort = false
+    package private(set) var isCutShort = false
     private let source: ByteStream
     private var buffer: [UInt8] = []
     private var position = 0
     private var depth = 0
     private var scratch: [UInt8] = []
 
-    init(_ source: ByteStream) { self.source = source }
+    package init(_ source: ByteStream) { self.source = source }
 
     // MARK: Asking
 
     /// What comes next; `nil` at the end of the bytes.
-    mutating func next() throws(CaptureError) -> Kind? {
+    package mutating func next() throws(CaptureError) -> Kind? {
         while let byte = try peek() {
             switch byte {
             case 0x0A:
@@ -49,7 +49,7 @@ struct JSONPull {
     }
 
     /// Goes through an object; `body` takes the value of each key.
-    mutating func object(_ body: (inout JSONPull, String) throws(CaptureError) -> Void) throws(CaptureError) {
+    package mutating func object(_ body: (inout JSONPull, String) throws(CaptureError) -> Void) throws(CaptureError) {
         try open(.object, "an object")
         var isFirst = true
         while try !close(UInt8(ascii: "}"), isFirst: isFirst) {
@@ -63,7 +63,7 @@ struct JSONPull {
     }
 
     /// Goes through an array; `body` takes each value.
-    mutating func array(_ body: (inout JSONPull) throws(CaptureError) -> Void) throws(CaptureError) {
+    package mutating func array(_ body: (inout JSONPull) throws(CaptureError) -> Void) throws(CaptureError) {
         try open(.array, "an array")
         var isFirst = true
         while try !close(UInt8(ascii: "]"), isFirst: isFirst) {
@@ -73,7 +73,7 @@ struct JSONPull {
     }
 
     /// A text; `nil` for `null`.
-    mutating func string(_ name: String) throws(CaptureError) -> String? {
+    package mutating func string(_ name: String) throws(CaptureError) -> String? {
         switch try next() {
         case .string: return try text()
         case .word: return try null(name, "text")
@@ -82,7 +82,7 @@ struct JSONPull {
     }
 
     /// A number; `nil` for `null`.
-    mutating func number(_ name: String) throws(CaptureError) -> Double? {
+    package mutating func number(_ name: String) throws(CaptureError) -> Double? {
         switch try next() {
         case .number:
             try scanNumber()
@@ -95,7 +95,7 @@ struct JSONPull {
     }
 
     /// Whether what comes is `true`; anything else is passed over.
-    mutating func isTrue() throws(CaptureError) -> Bool {
+    package mutating func isTrue() throws(CaptureError) -> Bool {
         guard try next() == .word else {
             try skip()
             return false
@@ -104,7 +104,7 @@ struct JSONPull {
     }
 
     /// Passes over a value, whatever it is.
-    mutating func skip() throws(CaptureError) {
+    package mutating func skip() throws(CaptureError) {
         switch try next() {
         case .object: try object { (json, _) throws(CaptureError) in try json.skip() }
         case .array: try array { (json) throws(CaptureError) in try json.skip() }
@@ -115,7 +115,7 @@ struct JSONPull {
         }
     }
 
-    func fault(_ problem: String) -> CaptureError {
+    package func fault(_ problem: String) -> CaptureError {
         CaptureError(
             .unsupported, path: source.path, problem: "line \(line): \(problem)",
             advice: "name a file that Sonora wrote, and write it again where it is damaged")
@@ -124,7 +124,7 @@ struct JSONPull {
     /// Goes on after a fault, where a stream was cut and another one was written behind it: at the fault, or at the start of a
     /// line after it.
     /// - Returns: whether there is one.
-    mutating func skipToNextStream() throws(CaptureError) -> Bool {
+    package mutating func skipToNextStream() throws(CaptureError) -> Bool {
         depth = 0
         for place in max(0, position - Self.lookbehind)...position where try startsStream(at: place) {
             position = place
@@ -195,7 +195,7 @@ struct JSONPull {
     }
 
     @discardableResult
-    private mutating func word() throws(CaptureError) -> String {
+    mutating func word() throws(CaptureError) -> String {
         scratch.removeAll(keepingCapacity: true)
         while let byte = try peek(), (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte), scratch.count < 6 {
             scratch.append(byte)
