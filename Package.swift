@@ -10,6 +10,7 @@ let strict: [SwiftSetting] = [
 let package = Package(
     name: "sonora",
     products: [
+        .library(name: "Files", targets: ["Files"]),
         .library(name: "Capture", targets: ["Capture"]),
         .library(name: "Analysis", targets: ["Analysis"]),
         .library(name: "Transcription", targets: ["Transcription"]),
@@ -31,9 +32,10 @@ let package = Package(
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CSoxr", pkgConfig: "soxr", providers: [.apt(["libsoxr-dev"])]),
         .systemLibrary(name: "CLanes"),
+        .target(name: "Files", swiftSettings: strict),
         .target(
             name: "Capture",
-            dependencies: ["CSndfile", "CCrypto"],
+            dependencies: ["Files", "CSndfile", "CCrypto"],
             swiftSettings: strict),
         .target(
             name: "Analysis", dependencies: ["CFFTW", "CLanes"],
@@ -42,29 +44,32 @@ let package = Package(
         .target(name: "Transcription", dependencies: ["CSoxr", "Analysis"], swiftSettings: strict),
         .target(
             name: "Pipeline",
-            dependencies: ["Capture", "Analysis", "Transcription", .product(name: "Logging", package: "swift-log")],
+            dependencies: [
+                "Files", "Capture", "Analysis", "Transcription", .product(name: "Logging", package: "swift-log"),
+            ],
             swiftSettings: strict),
         .target(
             name: "Library",
             dependencies: [
-                "Capture", "Analysis", "Transcription", "Pipeline", .product(name: "GRDB", package: "GRDB.swift"),
+                "Files", "Capture", "Analysis", "Transcription", "Pipeline",
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
         .target(
             name: "Latency",
             dependencies: [
-                "Capture", "Pipeline", "Library", .product(name: "GRDB", package: "GRDB.swift"),
+                "Files", "Capture", "Pipeline", "Library", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
             ],
             swiftSettings: strict),
         .target(
-            name: "Formats", dependencies: ["Capture", "Analysis", "Pipeline", "Library", "Latency"],
+            name: "Formats", dependencies: ["Files", "Capture", "Analysis", "Pipeline", "Library", "Latency"],
             swiftSettings: strict),
         .executableTarget(
             name: "sonora",
             dependencies: [
-                "Capture", "Analysis", "Pipeline", "Library", "Latency", "Formats",
+                "Files", "Capture", "Analysis", "Pipeline", "Library", "Latency", "Formats",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -75,8 +80,9 @@ let package = Package(
         .target(
             name: "TestSignals", dependencies: ["Capture", "Transcription", "CSndfile"], path: "Tests/TestSignals",
             swiftSettings: strict),
+        .testTarget(name: "FilesTests", dependencies: ["Files", "TestSignals"], swiftSettings: strict),
         .testTarget(
-            name: "CaptureTests", dependencies: ["Capture", "TestSignals"], swiftSettings: strict),
+            name: "CaptureTests", dependencies: ["Capture", "Files", "TestSignals"], swiftSettings: strict),
         .testTarget(
             name: "AnalysisTests", dependencies: ["Analysis", "TestSignals"], exclude: ["Fixtures"],
             swiftSettings: strict),
@@ -84,12 +90,13 @@ let package = Package(
             name: "TranscriptionTests", dependencies: ["Transcription", "Analysis", "TestSignals"],
             swiftSettings: strict),
         .testTarget(
-            name: "PipelineTests", dependencies: ["Pipeline", "Transcription", "Capture", "Analysis", "TestSignals"],
+            name: "PipelineTests",
+            dependencies: ["Pipeline", "Transcription", "Capture", "Files", "Analysis", "TestSignals"],
             swiftSettings: strict),
         .testTarget(
             name: "LibraryTests",
             dependencies: [
-                "Library", "Pipeline", "Transcription", "Capture", "Analysis", "TestSignals",
+                "Library", "Pipeline", "Transcription", "Capture", "Files", "Analysis", "TestSignals",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
@@ -101,7 +108,7 @@ let package = Package(
             name: "FormatsTests", dependencies: ["Formats", "Latency", "Pipeline", "Analysis", "Capture"],
             swiftSettings: strict),
         .testTarget(
-            name: "sonoraTests", dependencies: ["sonora", "Capture", "TestSignals"],
+            name: "sonoraTests", dependencies: ["sonora", "Capture", "Files", "TestSignals"],
             exclude: ["Golden", "Support/validate.py"], swiftSettings: strict),
     ]
 )

@@ -1,5 +1,7 @@
 // ContainerCheck: what must hold of every answer of the chunk parser, whatever the bytes were.
 
+import Files
+
 @testable import Capture
 
 /// Parses bytes as a file and as a pipe, and traps where an answer cannot be right or took too much reading.
@@ -10,13 +12,13 @@ struct ContainerCheck {
 
     func all() throws(CaptureError) {
         let source = CountedBytes(bytes)
-        if case .success(let layout) = try SampleLayout.parse(source) {
+        if case .success(let layout) = try telling(SampleLayout.parse(source)) {
             check(layout, of: source)
             TagParser.check(layout.tags)
             try checkCleanHeader(of: layout)
         }
         let endless = CountedBytes(bytes, tellsLength: false)
-        if case .success(let layout) = try SampleLayout.parse(endless) { checkStream(layout) }
+        if case .success(let layout) = try telling(SampleLayout.parse(endless)) { checkStream(layout) }
         try readAsPipe()
     }
 
@@ -42,7 +44,7 @@ struct ContainerCheck {
         let header = CleanHeader.wave(
             format: format, fact: fact, isBigEndian: isBigEndian, sampleBytes: layout.sampleBytes)
         let samples = layout.ranges.flatMap { bytes[Int($0.lowerBound)..<Int($0.upperBound)] }
-        guard case .success(let clean) = try SampleLayout.parse(MemoryBytes(header + samples)) else {
+        guard case .success(let clean) = try telling(SampleLayout.parse(MemoryBytes(header + samples))) else {
             preconditionFailure("a clean header is read")
         }
         precondition(clean.frameBytes == layout.frameBytes && clean.channels == layout.channels, "it keeps the format")
@@ -108,7 +110,7 @@ private final class BytesInput: StreamInput {
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     func read(
-        into buffer: inout [UInt8], at offset: Int, upTo count: Int, path: String, until end: RecordingSwitch?
+        into buffer: inout [UInt8], at offset: Int, upTo count: Int, until isEnding: () -> Bool
     ) -> Int {
         let got = min(count, buffer.count - offset, bytes.count - position, 1000)
         for index in 0..<got { buffer[offset + index] = bytes[position + index] }

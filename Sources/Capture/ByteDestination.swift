@@ -1,5 +1,7 @@
 // ByteDestination: where results go: standard output, or a file that gets its name when it is whole.
 
+import Files
+
 /// Takes text and bytes, in pieces of any size.
 public protocol ByteDestination: AnyObject {
     func write(_ text: String) throws(CaptureError)
@@ -33,7 +35,7 @@ public final class StagedOutput: ByteDestination {
 
     public func flush() throws(CaptureError) {
         defer { pending.clear() }
-        try file.write(pending.bytes)
+        try telling(file.write(pending.bytes))
     }
 }
 
@@ -52,6 +54,6 @@ public final class StandardOutput: ByteDestination {
 
     public func flush() throws(CaptureError) {
         defer { pending.clear() }
-        try descriptor.write(pending.bytes, path: Self.name)
+        try telling(descriptor.write(pending.bytes, path: Self.name))
     }
 }

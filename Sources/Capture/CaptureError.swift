@@ -1,5 +1,7 @@
 // CaptureError: everything that can go wrong while sound comes in or goes out, in words a person can act on.
 
+import Files
+
 /// One failure of one file. `description` is a whole line: the file, what is wrong, what to do.
 public struct CaptureError: Error, Sendable, Equatable, CustomStringConvertible {
     /// Stable names for programs; they appear as `code` in `failed` events.
@@ -30,81 +32,23 @@ public struct CaptureError: Error, Sendable, Equatable, CustomStringConvertible 
     public var description: String { "\(path.printable): \(problem); \(advice)" }
 }
 
-extension String {
-    /// The string on one line and safe on a terminal: control characters, and bytes of a name that are no text, are shown as
-    /// escapes. So are the marks that turn the direction of writing, as they can disguise the rest of a line; letters
-    /// written from right to left are shown as they are.
-    public var printable: String {
-        var out = ""
-        for scalar in unicodeScalars {
-            switch scalar {
-            case "\n": out += "\\n"
-            case "\t": out += "\\t"
-            case "\r": out += "\\r"
-            case "\0"..<" ", "\u{7F}"..."\u{9F}", "\u{2028}"..."\u{202E}", "\u{2066}"..."\u{2069}":
-                out += "\\u{\(String(scalar.value, radix: 16))}"
-            default:
-                if let byte = FileName.byte(for: scalar) {
-                    out += "\\x\(String(byte, radix: 16))"
-                } else {
-                    out.unicodeScalars.append(scalar)
-                }
-            }
-        }
-        return out
-    }
-}
-
 extension CaptureError {
-    /// The failure behind an `errno` of a system call on a file that is read.
-    static func reading(_ path: String, errno code: Int32) -> CaptureError {
-        switch code {
-        case Errno.noEntry, Errno.notFolder:
-            CaptureError(.notFound, path: path, problem: "there is no such file", advice: "check the name")
-        case Errno.permission, Errno.access:
-            CaptureError(
-                .notPermitted, path: path, problem: "it may not be read", advice: "give yourself read permission")
-        case Errno.isFolder: isFolder(path)
-        case Errno.tooManyFiles, Errno.tooManyFilesOfAll:
-            CaptureError(
-                .readFailed, path: path, problem: "reading failed (\(Errno.message(code)))",
-                advice: "let more files be open at once (ulimit -n), or run fewer jobs")
-        default:
-            CaptureError(
-                .readFailed, path: path, problem: "reading failed (\(Errno.message(code)))",
-                advice: "check the disk and try again")
-        }
-    }
-
-    /// The failure behind an `errno` of a system call on a file that is written.
-    static func writing(_ path: String, errno code: Int32) -> CaptureError {
-        switch code {
-        case Errno.noSpace, Errno.quota:
-            CaptureError(.diskFull, path: path, problem: "the disk is full", advice: "make room and run it again")
-        case Errno.brokenPipe:
-            CaptureError(
-                .outputClosed, path: path, problem: "it was closed before everything was written",
-                advice: "let its reader read to the end")
-        case Errno.nameTooLong:
-            CaptureError(
-                .cannotWrite, path: path, problem: "it cannot be written (\(Errno.message(code)))",
-                advice: "give the memo a shorter name")
-        default:
-            CaptureError(
-                .cannotWrite, path: path, problem: "it cannot be written (\(Errno.message(code)))",
-                advice: "choose a folder that you may write to")
-        }
-    }
-
-    /// The failure behind an `errno` of making a folder.
-    static func making(_ path: String, errno code: Int32) -> CaptureError {
-        switch code {
-        case Errno.noSpace, Errno.quota: writing(path, errno: code)
-        default:
-            CaptureError(
-                .cannotWrite, path: path, problem: "the folder cannot be made (\(Errno.message(code)))",
-                advice: "choose a folder that you may write to")
-        }
+    /// What the system refused, as a failure of a memo or of what is written about it.
+    public init(_ error: FileError) {
+        let (code, advice): (Code, String) =
+            switch error.code {
+            case .notFound: (.notFound, error.advice)
+            case .isFolder: (.isFolder, "name the audio files in it")
+            case .notPermitted: (.notPermitted, error.advice)
+            case .readFailed: (.readFailed, error.advice)
+            case .interrupted: (.interrupted, error.advice)
+            case .cannotWrite: (.cannotWrite, error.advice)
+            case .nameTooLong: (.cannotWrite, "give the memo a shorter name")
+            case .diskFull: (.diskFull, error.advice)
+            case .outputClosed: (.outputClosed, error.advice)
+            case .helperLost: (.helperLost, error.advice)
+            }
+        self.init(code, path: error.path, problem: error.problem, advice: advice)
     }
 
     /// A helper that somebody else ended, mostly the system for want of memory.
@@ -114,27 +58,20 @@ extension CaptureError {
             advice: "run it again when the machine has more memory to spare")
     }
 
-    /// A name that is to be written to, behind which another file lies.
-    static func leadsElsewhere(_ path: String) -> CaptureError {
-        CaptureError(
-            .cannotWrite, path: path,
-            problem: "it is a link, or no ordinary file; what it leads to would be written over",
-            advice: "remove it, or choose another folder")
-    }
-
-    static func isNoFolder(_ path: String) -> CaptureError {
-        CaptureError(
-            .cannotWrite, path: path, problem: "it is a file, not a folder",
-            advice: "choose a folder that you may write to")
-    }
-
-    static func isFolder(_ path: String) -> CaptureError {
-        CaptureError(.isFolder, path: path, problem: "it is a folder", advice: "name the audio files in it")
-    }
+    static func isFolder(_ path: String) -> CaptureError { CaptureError(FileError.isFolder(path)) }
 
     static func empty(_ path: String) -> CaptureError {
         CaptureError(
             .emptyFile, path: path, problem: "the file is empty (0 bytes)",
             advice: "nothing was recorded; delete it or copy it again")
+    }
+}
+
+/// The one way from a failure of `Files` to one of `Capture`: around each call that may fail.
+public func telling<Value>(_ body: @autoclosure () throws(FileError) -> Value) throws(CaptureError) -> Value {
+    do {
+        return try body()
+    } catch {
+        throw CaptureError(error)
     }
 }

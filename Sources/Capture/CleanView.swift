@@ -1,5 +1,7 @@
 // CleanView: a file as it should have been written: a clean header, and behind it the samples alone.
 
+import Files
+
 /// The bytes that libsndfile is shown in place of a container that Sonora has parsed: whatever else the file holds, the
 /// library never sees it. Used by one task at a time.
 final class CleanView {
@@ -13,11 +15,11 @@ final class CleanView {
     let hidesEnd: Bool
 
     /// Why reading failed. Whoever asked through the library has to look here: to it a failure is an end.
-    private(set) var failure: CaptureError?
+    private(set) var failure: FileError?
 
     /// A whole file; `nil` for what is none, as there is no moving in it.
-    init?(whole descriptor: Descriptor, hidesEnd: Bool = false) {
-        let status = descriptor.status()
+    init?(whole descriptor: Descriptor, hidesEnd: Bool = false) throws(FileError) {
+        let status = try descriptor.status()
         guard status.kind == .regular else { return nil }
         self.descriptor = descriptor
         header = []
@@ -59,7 +61,7 @@ final class CleanView {
         var done = 0
         while done < buffer.count {
             let got: Int
-            do throws(CaptureError) {
+            do throws(FileError) {
                 got = try readPiece(into: UnsafeMutableRawBufferPointer(rebasing: buffer[done...]))
             } catch {
                 failure = error
@@ -73,7 +75,7 @@ final class CleanView {
     }
 
     /// Reads from the one part of the view that lies here.
-    private func readPiece(into buffer: UnsafeMutableRawBufferPointer) throws(CaptureError) -> Int {
+    private func readPiece(into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
         if position < header.count {
             let part = header[Int(position)...].prefix(buffer.count)
             buffer.copyBytes(from: part)

@@ -1,5 +1,7 @@
 // FollowedFile: a recording that is read while it is still being written.
 
+import Files
+
 /// A live memo in a file. It ends when no writer has it open any more, or when nothing has come for a while.
 ///
 /// The container is parsed anew whenever the file has grown, since a writer may correct its sizes at any time and may put
@@ -34,7 +36,7 @@ final class FollowedFile: BlockSource {
     ) throws(CaptureError) {
         self.path = path
         // Before it is opened: a pipe nobody writes to would wait for ever.
-        switch Descriptor.status(of: path)?.kind {
+        switch FileStatus(of: path)?.kind {
         case .folder: throw .isFolder(path)
         case .stream:
             throw CaptureError(
@@ -42,7 +44,7 @@ final class FollowedFile: BlockSource {
                 advice: "a pipe is followed without --follow")
         case .regular, nil: break
         }
-        descriptor = try Descriptor.reading(path)
+        descriptor = try telling(Descriptor.reading(path))
         quiet = Quiet(of: descriptor, path: path, idleSeconds: idleSeconds, until: end)
         var layout = try Self.layout(descriptor, raw: raw, path: path)
         while layout == nil {
@@ -73,15 +75,15 @@ final class FollowedFile: BlockSource {
     private static func layout(
         _ descriptor: Descriptor, raw: RawFormat?, path: String
     ) throws(CaptureError) -> SampleLayout? {
-        if let raw { return SampleLayout(raw: raw, bytes: descriptor.status().bytes) }
-        let head = try descriptor.bytes(at: 0, count: 40)
+        if let raw { return SampleLayout(raw: raw, bytes: try telling(descriptor.status()).bytes) }
+        let head = try telling(descriptor.bytes(at: 0, count: 40))
         if head.count == 40 && ContainerKind(head) == nil { throw compressed(path) }
         return try parsed(descriptor)
     }
 
     /// A failing disk is an error; a header that makes no sense yet is none.
     private static func parsed(_ descriptor: Descriptor) throws(CaptureError) -> SampleLayout? {
-        switch try SampleLayout.parse(FileBytes(descriptor)) {
+        switch try telling(SampleLayout.parse(FileBytes(descriptor))) {
         case .success(let layout): layout
         case .failure: nil
         }
@@ -109,14 +111,14 @@ final class FollowedFile: BlockSource {
                 known = position
             }
             if hasEnded { return 0 }
-            hasEnded = isCutShort() ? true : try quiet.isOver()
+            hasEnded = try isCutShort() ? true : quiet.isOver()
         }
     }
 
     /// Whether the file has become shorter than what was read of it: somebody else writes another memo into it, or
     /// emptied it. Nothing that comes from now on belongs to this one.
-    private func isCutShort() -> Bool {
-        guard descriptor.status().bytes < position else { return false }
+    private func isCutShort() throws(CaptureError) -> Bool {
+        guard try telling(descriptor.status()).bytes < position else { return false }
         let seconds = Salvage.seconds((position - start) / frameBytes, sampleRate: format.sampleRate)
         salvage = Salvage(
             kind: "truncated",
@@ -130,7 +132,7 @@ final class FollowedFile: BlockSource {
     private func look() throws(CaptureError) {
         if isOver { return }
         if isRaw {
-            known = max(known, descriptor.status().bytes)
+            known = try max(known, telling(descriptor.status()).bytes)
         } else if let layout = try Self.parsed(descriptor), layout.ranges[0].lowerBound <= position {
             known = max(known, layout.ranges[0].upperBound)
             // What a file lacks while it is written is no damage; what it lacks in the end is.
@@ -177,9 +179,9 @@ private struct Quiet {
             throw CaptureError(.interrupted, path: path, problem: "it was interrupted", advice: "start it again")
         }
         if end?.isOff == true { return true }
-        let change = watch?.wait(milliseconds: Self.waitMilliseconds) ?? .nothing
+        let change = try telling(watch?.wait(milliseconds: Self.waitMilliseconds)) ?? .nothing
         if watch == nil { Descriptor.pause(milliseconds: Self.waitMilliseconds) }
-        let now = descriptor.status().bytes
+        let now = try telling(descriptor.status()).bytes
         if now != bytes {
             bytes = now
             isBroken()

@@ -1,9 +1,13 @@
 // HeaderDuration: how long a memo is, by its header alone: for plans and progress, never for results.
 
+import Files
+
 extension Memo {
     /// Seconds, where the file's own header tells them without decoding: plain samples, and FLAC. A damaged header may lie.
     public func durationByHeader() -> Double? {
-        guard let descriptor = try? Descriptor.reading(path), descriptor.status().kind == .regular else { return nil }
+        guard let descriptor = try? Descriptor.reading(path), (try? descriptor.status())?.kind == .regular else {
+            return nil
+        }
         guard let head = try? descriptor.bytes(at: 0, count: 26) else { return nil }
         if let flac = Self.flacDuration(head) { return flac }
         guard let found = try? SampleLayout.of(descriptor, path: path), found.isPlain, found.sampleRate > 0,

@@ -1,5 +1,7 @@
 // Memo: a recording before it is read: where it lies, when it was made, what its bytes hash to.
 
+import Files
+
 /// One recording to process.
 public struct Memo: Sendable {
     /// The file as the user named it; `-` is standard input. A name that may be no UTF-8 comes through `FileName.text(_:)`.
@@ -56,13 +58,13 @@ public struct Memo: Sendable {
             return try FollowedFile(path: path, raw: raw, idleSeconds: followIdleSeconds, until: end)
         }
         if path == "-" || raw != nil { return try PCMStream(path: path, raw: raw, until: end) }
-        let descriptor = try Descriptor.reading(path)
-        if descriptor.status().kind == .stream {
+        let descriptor = try telling(Descriptor.reading(path))
+        if try telling(descriptor.status()).kind == .stream {
             return try PCMStream(path: path, descriptor: descriptor, raw: nil, until: end)
         }
         let layout = try SoundFile.layout(of: descriptor, path: path)
         if let layout, layout.isPlain { return try SoundFile(path: path, descriptor: descriptor, layout: layout) }
-        if let name = PhoneFormat.name(try descriptor.bytes(at: 0, count: 16)) {
+        if let name = PhoneFormat.name(try telling(descriptor.bytes(at: 0, count: 16))) {
             return try FFmpegSource(path: path, descriptor: descriptor, named: name)
         }
         do {
@@ -70,7 +72,7 @@ public struct Memo: Sendable {
             return try SoundFile(path: path, descriptor: descriptor, layout: layout)
         } catch {
             // What libsndfile does not know, ffmpeg may; when it does not either, the first answer counts.
-            let head = try descriptor.bytes(at: 0, count: 256)
+            let head = try telling(descriptor.bytes(at: 0, count: 256))
             guard error.code == .notAudio || error.code == .unsupported, !PhoneFormat.isForeign(head),
                 head.count >= Self.leastSound, FFmpeg.find("ffmpeg") != nil
             else { throw error }
@@ -82,17 +84,17 @@ public struct Memo: Sendable {
         }
     }
 
-    public var exists: Bool { path == "-" || Descriptor.status(of: path) != nil }
+    public var exists: Bool { path == "-" || FileStatus(of: path) != nil }
 
     /// Whether the memo can be read more than once.
-    public var isRegularFile: Bool { path != "-" && Descriptor.status(of: path)?.kind == .regular }
+    public var isRegularFile: Bool { path != "-" && FileStatus(of: path)?.kind == .regular }
 
     /// Whether anybody has the file open for writing; `nil` where the system does not tell.
     public var hasWriter: Bool? { (try? Descriptor.reading(path))?.hasWriter }
 
     /// When the file was last written, in seconds since 1970. Copying changes it, which is why results name the source.
     public func modificationTime() -> Double? {
-        guard path != "-", recording == nil, let status = Descriptor.status(of: path), status.kind == .regular else {
+        guard path != "-", recording == nil, let status = FileStatus(of: path), status.kind == .regular else {
             return nil
         }
         return status.modified
@@ -100,13 +102,13 @@ public struct Memo: Sendable {
 
     /// `sha256:` and the hash of the file's bytes, read in pieces; `nil` for a pipe.
     public func contentHash() throws(CaptureError) -> String? {
-        guard path != "-", recording == nil, Descriptor.status(of: path)?.kind != .stream else { return nil }
-        let descriptor = try Descriptor.reading(path)
-        guard descriptor.status().kind == .regular else { return nil }
+        guard path != "-", recording == nil, FileStatus(of: path)?.kind != .stream else { return nil }
+        let descriptor = try telling(Descriptor.reading(path))
+        guard try telling(descriptor.status()).kind == .regular else { return nil }
         var hash = ContentHash()
         var piece = [UInt8](repeating: 0, count: 1 << 16)
         while true {
-            let got = try descriptor.read(into: &piece, upTo: piece.count, path: path)
+            let got = try telling(descriptor.read(into: &piece, upTo: piece.count))
             if got == 0 { break }
             hash.update(piece[..<got])
         }

@@ -1,14 +1,6 @@
 // PCMStream: sound that comes through a pipe: a WAV stream, or raw samples whose format is told.
 
-/// Where bytes come in: a pipe, or a program.
-protocol StreamInput: AnyObject {
-    /// Reads what is there into `buffer` from `offset` on, up to `count` bytes; 0 at the end.
-    func read(
-        into buffer: inout [UInt8], at offset: Int, upTo count: Int, path: String, until end: RecordingSwitch?
-    ) throws(CaptureError) -> Int
-}
-
-extension Descriptor: StreamInput {}
+import Files
 
 /// A live memo. Blocks are handed on as they arrive, not when they are full, so that a bloom can follow the voice.
 public final class PCMStream: BlockSource {
@@ -41,14 +33,14 @@ public final class PCMStream: BlockSource {
     public convenience init(
         path: String, raw: RawFormat?, until end: RecordingSwitch? = nil
     ) throws(CaptureError) {
-        let descriptor = path == "-" ? Descriptor.standardInput() : try Descriptor.reading(path)
+        let descriptor = path == "-" ? Descriptor.standardInput() : try telling(Descriptor.reading(path))
         try self.init(path: path, descriptor: descriptor, raw: raw, until: end)
     }
 
     convenience init(
         path: String, descriptor: Descriptor, raw: RawFormat?, until end: RecordingSwitch? = nil
     ) throws(CaptureError) {
-        let kind = descriptor.status().kind
+        let kind = try telling(descriptor.status()).kind
         if kind == .folder { throw .isFolder(path) }
         try self.init(path: path, input: descriptor, isLive: kind == .stream, raw: raw, until: end)
     }
@@ -69,7 +61,7 @@ public final class PCMStream: BlockSource {
         if let raw {
             (encoding, channels, rate) = (raw.encoding, raw.channels, raw.sampleRate)
         } else {
-            let head = StreamBytes(input, path: path)
+            let head = StreamBytes(input)
             let layout = try Self.layout(head, path: path)
             (encoding, channels, rate) = (layout.encoding, layout.channels, layout.sampleRate)
             container = layout.container
@@ -105,7 +97,7 @@ public final class PCMStream: BlockSource {
                 .notAudio, path: path, problem: "it is not a WAV stream (\(reason))",
                 advice: "pipe WAV, or name the format of raw samples with --raw RATE:CHANNELS:s16le")
         }
-        switch try SampleLayout.parse(head) {
+        switch try telling(SampleLayout.parse(head)) {
         case .success(let layout):
             guard let pcm = layout.pcm, (1...1024).contains(layout.channels),
                 (1...1_000_000).contains(layout.sampleRate)
@@ -169,8 +161,8 @@ public final class PCMStream: BlockSource {
             readAfterEnd += 1
             if readAfterEnd > Self.mostReadsAfterEnd { return 0 }
         }
-        let got = try input.read(
-            into: &bytes, at: filled, upTo: min(bytes.count - filled, Self.mostPerRead), path: path, until: end)
+        let wanted = min(bytes.count - filled, Self.mostPerRead)
+        let got = try telling(input.read(into: &bytes, at: filled, upTo: wanted, until: { end?.isOff == true }))
         filled += got
         if isRaw && bytesRead == 0 && filled >= 12 && ContainerKind(bytes) != nil {
             ending = Salvage(

@@ -2,6 +2,7 @@
 // API: https://libsndfile.github.io/libsndfile/api.html
 
 import CSndfile
+import Files
 import Synchronization
 
 /// An audio file that is read in blocks. What libsndfile knows, this reads.
@@ -20,7 +21,7 @@ public final class SoundFile: BlockSource {
     /// Opens an audio file.
     /// - Throws: `notFound`, `notPermitted`, `isFolder`, `emptyFile`, `notAudio`, `unsupported`.
     public convenience init(path: String) throws(CaptureError) {
-        try self.init(path: path, descriptor: Descriptor.reading(path))
+        try self.init(path: path, descriptor: telling(Descriptor.reading(path)))
     }
 
     convenience init(path: String, descriptor: Descriptor) throws(CaptureError) {
@@ -31,7 +32,7 @@ public final class SoundFile: BlockSource {
     /// Where the samples lie in a file that Sonora parses itself.
     /// - Throws: `isFolder`, `emptyFile`, `notAudio`, `noSamples`.
     static func layout(of descriptor: Descriptor, path: String) throws(CaptureError) -> SampleLayout? {
-        let status = descriptor.status()
+        let status = try telling(descriptor.status())
         if status.kind == .folder { throw .isFolder(path) }
         if status.kind == .regular && status.bytes == 0 { throw .empty(path) }
         return status.kind == .regular ? try SampleLayout.of(descriptor, path: path) : nil
@@ -42,7 +43,7 @@ public final class SoundFile: BlockSource {
         var info = SF_INFO()
         let clean = layout.flatMap { CleanView(of: $0, in: descriptor) }
         // All reading goes through a view, which knows a failing disk from the end of the file.
-        var view = clean ?? CleanView(whole: descriptor)
+        var view = if let clean { clean } else { try telling(CleanView(whole: descriptor)) }
         if case .raw(let encoding)? = layout?.decoding, let layout {
             info.samplerate = Int32(clamping: layout.sampleRate)
             info.channels = Int32(clamping: layout.channels)
@@ -54,13 +55,13 @@ public final class SoundFile: BlockSource {
             // Once more, without the length that the guess comes from.
             guessedFrames = info.frames
             sf_close(handle)
-            view = CleanView(whole: descriptor, hidesEnd: true)
+            view = try telling(CleanView(whole: descriptor, hidesEnd: true))
             info = SF_INFO()
             opened = Self.open(view, or: descriptor, &info)
         }
         if let failure = view?.failure {
             if let handle = opened.handle { sf_close(handle) }
-            throw failure
+            throw CaptureError(failure)
         }
         guard let handle = opened.handle else { throw Self.refusal(path, error: opened.error) }
         self.path = path
@@ -148,14 +149,14 @@ public final class SoundFile: BlockSource {
 
     /// A disk that fails is no end of the memo.
     private func checkReading(_ error: Int32) throws(CaptureError) {
-        if let failure = view?.failure { throw failure }
-        if view == nil && error == SF_ERR_SYSTEM { throw .reading(path, errno: Errno.inputOutput) }
+        if let failure = view?.failure { throw CaptureError(failure) }
+        if view == nil && error == SF_ERR_SYSTEM { throw CaptureError(.brokenReading(path)) }
     }
 
     public func stretches(at starts: [Int64], frames: Int) throws(CaptureError) -> (any StretchSource)? {
         guard canLookAround else { return nil }
         return SoundFileStretches(
-            try SoundFile(path: path, descriptor: Descriptor.reading(path), layout: layout), starts: starts)
+            try SoundFile(path: path, descriptor: telling(Descriptor.reading(path)), layout: layout), starts: starts)
     }
 
     /// Moves to a frame. Only for looking around: after a seek a lossy decoder may give other bits.
@@ -257,7 +258,7 @@ public final class SoundFileWriter {
     ///   - source: the format to keep as far as the container can: rate, channels and bits.
     /// - Throws: `cannotWrite`, `diskFull`; `unsupported` when the container cannot hold the format.
     public init(path: String, container: Container, like source: AudioFormat) throws(CaptureError) {
-        staged = try StagedFile(path: path)
+        staged = try telling(StagedFile(path: path))
         var info = SF_INFO()
         info.samplerate = Int32(clamping: source.sampleRate)
         info.channels = Int32(clamping: source.channels)
@@ -296,13 +297,13 @@ public final class SoundFileWriter {
             sf_write_sync(handle)
             let status = sf_close(handle)
             self.handle = nil
-            if status != 0 { throw .writing(staged.path, errno: Errno.noSpace) }
+            if status != 0 { throw CaptureError(.full(staged.path)) }
         }
-        try staged.commit()
+        try telling(staged.commit())
     }
 
     private func check(_ wrote: Int64, _ wanted: Int) throws(CaptureError) {
-        if wrote != Int64(wanted) { throw .writing(staged.path, errno: Errno.noSpace) }
+        if wrote != Int64(wanted) { throw CaptureError(.full(staged.path)) }
     }
 
     private static func libraryFormat(_ container: Container, _ source: AudioFormat) -> Int32 {

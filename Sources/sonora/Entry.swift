@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Capture
+import Files
 import Glibc
 import Library
 import Logging
@@ -12,6 +13,7 @@ enum Entry {
         // A closed pipe is an error of the write that meets it, not a silent death.
         signal(SIGPIPE, SIG_IGN)
         Descriptor.fillStandardNumbers()
+        ChildProcess.hearOfEndings()
         // Before anything else is set up: a helper does one thing, and soon.
         let arguments = FileName.arguments()
         if arguments.first == DecoderService.command { exit(DecoderService.run(Array(arguments.dropFirst()))) }

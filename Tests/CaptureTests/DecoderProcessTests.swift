@@ -1,6 +1,7 @@
 // The helper that decodes: what comes of one that spins, sleeps, crashes, talks nonsense, or is no longer wanted.
 
 import Capture
+import Files
 import Foundation
 import TestSignals
 import Testing

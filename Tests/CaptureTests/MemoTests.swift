@@ -1,6 +1,7 @@
 // A memo before it is read: its hash and its date.
 
 import Capture
+import Files
 import Foundation
 import TestSignals
 import Testing
@@ -22,6 +23,16 @@ import Testing
         #expect(
             try hash([UInt8](repeating: UInt8(ascii: "a"), count: 1_000_000))
                 == "sha256:cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
+    }
+
+    @Test("a memo is found and hashed under whatever bytes its name has")
+    func awkwardName() throws {
+        let path = folder.file(FileName.text([0xFF, 0xC3, 0x28]))
+        let staged = try StagedFile(path: path)
+        try staged.write([1, 2, 3])
+        try staged.commit()
+        #expect(Memo(path: path).isRegularFile)
+        #expect(try Memo(path: path).contentHash()?.hasPrefix("sha256:039058c6") == true)
     }
 
     @Test("what is no file has no hash, what is missing is not found")

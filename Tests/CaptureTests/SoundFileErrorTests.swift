@@ -1,6 +1,7 @@
 // Files that cannot be opened: each with its own code, on one line.
 
 import Capture
+import Files
 import Foundation
 import TestSignals
 import Testing
@@ -89,7 +90,6 @@ import Testing
     func printable() {
         let error = CaptureError(.notFound, path: "a\nb\u{1B}[31m\u{7F}é🎙", problem: "p", advice: "q")
         #expect(error.description == "a\\nb\\u{1b}[31m\\u{7f}é🎙: p; q")
-        #expect("tab\tcr\r".printable == "tab\\tcr\\r")
     }
 
     @Test("codes keep their names: programs depend on them")
@@ -98,5 +98,24 @@ import Testing
         #expect(
             names.isSuperset(of: ["notFound", "isFolder", "notPermitted", "emptyFile", "notAudio", "badRawFormat"]))
         #expect(names.count == CaptureError.Code.allCases.count)
+    }
+
+    @Test("what the system refuses is told in the words that it always was")
+    func fromFiles() {
+        func told(_ error: FileError) -> String {
+            let error = CaptureError(error)
+            return "\(error.code.rawValue) \(error)"
+        }
+        #expect(told(.isFolder("a")) == "isFolder a: it is a folder; name the audio files in it")
+        #expect(told(.full("a")) == "diskFull a: the disk is full; make room and run it again")
+        let long = folder.file(String(repeating: "x", count: 256))
+        let error = failure { _ = try telling(StagedFile(path: long + "/a")) }
+        #expect(error?.code == .cannotWrite && error?.advice == "give the memo a shorter name")
+        #expect(error?.problem == "it cannot be written (file name too long)")
+        // Each code of the one is a code of the other, but for what only names of memos are too long for.
+        for code in FileError.Code.allCases where code != .nameTooLong {
+            let error = FileError(code, path: "a", problem: "p", advice: "q")
+            #expect(CaptureError(error).code.rawValue == code.rawValue)
+        }
     }
 }

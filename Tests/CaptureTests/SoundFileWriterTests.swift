@@ -1,6 +1,7 @@
 // Writing audio: nothing is lost on the way out and back in.
 
 import Capture
+import Foundation
 import TestSignals
 import Testing
 
@@ -108,5 +109,20 @@ import Testing
             try source.copy(frames: 0..<100, to: writer)
         }
         #expect(try folder.names() == ["source-s16le-1.wav"])
+    }
+
+    @Test("a file that is written takes the place of a link, and what it led to stays")
+    func replacedLink() throws {
+        let victim = try folder.write([7, 7], as: "victim")
+        let piece = folder.file("piece.wav")
+        try FileManager.default.createSymbolicLink(atPath: piece, withDestinationPath: victim)
+        let format = AudioFormat(
+            container: "wav", encoding: "pcm16", sampleRate: 8000, channels: 1, declaredFrames: nil, isInteger: true,
+            bitsPerSample: 16)
+        let writer = try SoundFileWriter(path: piece, container: .wav, like: format)
+        try writer.write(AudioBlock(capacity: 1, channels: 1))
+        try writer.commit()
+        #expect(try folder.bytes(of: "victim") == [7, 7])
+        #expect(try folder.bytes(of: "piece.wav").starts(with: "RIFF".utf8))
     }
 }

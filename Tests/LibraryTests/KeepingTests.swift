@@ -1,6 +1,7 @@
 // KeepingTests: what is kept of a memo when something goes wrong in the very moment.
 
 import Capture
+import Files
 import Foundation
 import Library
 import Pipeline

@@ -1,6 +1,7 @@
 // LibraryTruthTests: after whatever happened to names and folders, the index says what the files say.
 
 import Capture
+import Files
 import Foundation
 import Library
 import Pipeline

@@ -1,6 +1,7 @@
 // PlannerTests: what a walk through folders finds, and what it leaves aside.
 
 import Capture
+import Files
 import Foundation
 import Library
 import TestSignals

@@ -1,6 +1,7 @@
 // Settling: when a file counts as complete, told by hand what happens and how late it is.
 
 import Capture
+import Files
 import Library
 import Testing
 

@@ -2,6 +2,7 @@
 
 import Analysis
 import Capture
+import Files
 import Foundation
 import Pipeline
 import TestSignals

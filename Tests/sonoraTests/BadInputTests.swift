@@ -124,7 +124,9 @@ import Testing
         #expect(
             events.compactMap { $0["event"] as? String }.filter { $0 == "completed" || $0 == "failed" }
                 == ["failed", "completed", "failed"])
-        #expect(events.compactMap { $0["seq"] as? Int } == [0, 1, 0, 1, 2, 3, 4, 0, 1])
+        let memos = Dictionary(grouping: events) { $0["memo"] as? String ?? "" }.values
+        #expect(memos.map(\.count).sorted().prefix(2) == [2, 2] && memos.count == 3)
+        for events in memos { #expect(events.compactMap { $0["seq"] as? Int } == Array(0..<events.count)) }
         #expect(events.compactMap { $0["code"] as? String } == ["notFound", "isFolder"])
     }
 }

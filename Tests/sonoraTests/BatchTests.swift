@@ -171,9 +171,10 @@ import Testing
         }
         let ordered = try Sonora.run(
             "batch", Sonora.samples, "--output", output, "--format", "ndjson", "--jobs", "4", "--ordered", "--force")
+        // How many transcripts come in parts depends on how busy the machine is.
         let order = try ordered.events().compactMap { $0["memo"] as? String }
         #expect(order == order.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
-        #expect(order.count == events.count)
+        #expect(Set(order) == Set(memos.keys))
     }
 
     @Test func `a second run on the same folder says so and stops`() throws {

@@ -38,6 +38,19 @@ import Testing
         #expect(dig(document, "memo", "salvage", "kind") as? String == "damaged")
     }
 
+    /// Whoever starts Sonora may have told the system to forget children that end, and children inherit that.
+    @Test(arguments: [("kill -SEGV $$", true), ("exit 0", false)])
+    func `how one ended is known, whatever the caller wants to know of its children`(ending: String, isCut: Bool) throws
+    {
+        let sound = try scratch.file("sound.wav", Wave.header(data: 0x7FFF_FFFF) + [UInt8](repeating: 9, count: 16_000))
+        let outcome = try Child(
+            "/bin/sh", ["-c", "trap '' CHLD; exec \"$@\"", "sh", Sonora.path, "process", "--format", "json", amr],
+            environment: environment("cat '\(sound)'\n\(ending)")
+        ).end()
+        #expect(outcome.status == 0)
+        #expect(try (dig(outcome.object(), "memo", "salvage", "kind") as? String == "damaged") == isCut)
+    }
+
     /// The document without what differs from run to run.
     private func document(_ path: String, _ environment: [String: String] = [:]) throws -> [String: Any] {
         let outcome = try Sonora.run(["process", "--format", "json", path], environment: environment)

@@ -16,6 +16,7 @@ private enum FailingDisk {
         #include <stdio.h>
         #include <stdlib.h>
         #include <string.h>
+        #include <sys/stat.h>
         #include <sys/types.h>
         #include <unistd.h>
 
@@ -47,6 +48,17 @@ private enum FailingDisk {
         }
 
         ssize_t pread64(int number, void *buffer, size_t count, off_t place) { return pread(number, buffer, count, place); }
+
+        int fstatat(int folder, const char *path, struct stat *status, int flags) {
+            int (*next)(int, const char *, struct stat *, int) = dlsym(RTLD_NEXT, "fstatat");
+            const char *name = getenv("FAILING_ENTRY");
+            if (name && strstr(path, name)) { errno = EIO; return -1; }
+            return next(folder, path, status, flags);
+        }
+
+        int fstatat64(int folder, const char *path, struct stat64 *status, int flags) {
+            return fstatat(folder, path, (struct stat *)status, flags);
+        }
         """
 
     /// Compiles it, and gives the settings of a process that is to meet it.
@@ -94,6 +106,21 @@ struct FailingDiskTests {
         }
         #expect(error?.code == .readFailed && error?.path == memo)
         #expect(error?.problem == "reading failed (input/output error)")
+    }
+
+    @Test func `a memo that cannot even be looked at is a failed one, and the others are none`() throws {
+        let memos = scratch.folder + "/memos"
+        try FileManager.default.createDirectory(atPath: memos, withIntermediateDirectories: false)
+        for name in ["a.wav", "broken.wav", "c.wav"] { try scratch.copy(Sonora.note, as: "memos/\(name)") }
+        var settings = try FailingDisk.settings("none of them", from: 0, in: scratch)
+        settings["FAILING_ENTRY"] = "broken.wav"
+        let outcome = try Sonora.run(["batch", memos, "-o", scratch.folder + "/out"], environment: settings)
+        #expect(outcome.status == 1)
+        #expect(
+            outcome.errors.contains("\(memos)/broken.wav: reading failed (input/output error)"), "\(outcome.errors)")
+        let results = try FileManager.default.contentsOfDirectory(atPath: scratch.folder + "/out")
+        #expect(
+            results.filter { $0.hasSuffix(".wav.sonora.json") }.sorted() == ["a.wav.sonora.json", "c.wav.sonora.json"])
     }
 
     @Test func `a document that cannot be read to its end is not copied`() throws {

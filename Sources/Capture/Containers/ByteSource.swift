@@ -1,10 +1,12 @@
 // ByteSource: the bytes that a container is parsed from: a file, a pipe, or memory.
 
+import Files
+
 /// Bytes by their offset. Whoever asks for bytes beyond the end gets fewer, or none.
 package protocol ByteSource {
     /// How many there are, `nil` while nobody knows (a pipe).
     var length: Int64? { get }
-    func bytes(at offset: Int64, count: Int) throws(CaptureError) -> [UInt8]
+    func bytes(at offset: Int64, count: Int) throws(FileError) -> [UInt8]
 }
 
 /// Bytes in memory.
@@ -27,12 +29,12 @@ struct FileBytes: ByteSource {
     let descriptor: Descriptor
     let length: Int64?
 
-    init(_ descriptor: Descriptor) {
+    init(_ descriptor: Descriptor) throws(FileError) {
         self.descriptor = descriptor
-        length = descriptor.status().bytes
+        length = try descriptor.status().bytes
     }
 
-    func bytes(at offset: Int64, count: Int) throws(CaptureError) -> [UInt8] {
+    func bytes(at offset: Int64, count: Int) throws(FileError) -> [UInt8] {
         try descriptor.bytes(at: offset, count: count)
     }
 }

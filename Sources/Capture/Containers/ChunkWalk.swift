@@ -1,5 +1,7 @@
 // ChunkWalk: a bounded walk over the chunks of a container, which finds the format and the samples.
 
+import Files
+
 /// A kind of container, as far as walking over it goes.
 struct ContainerKind: Equatable {
     /// The name in results.
@@ -102,7 +104,7 @@ struct ChunkWalk<Source: ByteSource> {
     }
 
     /// Walks to the end of a file, or to the samples of a pipe. What a file seems to lack is looked for once more.
-    mutating func walk() throws(CaptureError) -> FoundChunks {
+    mutating func walk() throws(FileError) -> FoundChunks {
         try walk(from: kind.firstChunk)
         guard let length = source.length else { return found }
         // A size that lies, but inside of the file, hides the chunks behind it.
@@ -121,7 +123,7 @@ struct ChunkWalk<Source: ByteSource> {
         return found
     }
 
-    private mutating func walk(from start: Int64) throws(CaptureError) {
+    private mutating func walk(from start: Int64) throws(FileError) {
         var offset = start
         for _ in 0..<Self.mostChunks {
             guard let chunk = try chunk(at: offset) else { return }
@@ -147,16 +149,16 @@ struct ChunkWalk<Source: ByteSource> {
         return claimed <= UInt64(max(0, length - chunk.body)) || kind.framing.isPlaceholder(claimed)
     }
 
-    private func chunk(at offset: Int64) throws(CaptureError) -> Chunk? {
+    private func chunk(at offset: Int64) throws(FileError) -> Chunk? {
         kind.framing.chunk(try source.bytes(at: offset, count: kind.framing.headerBytes), at: offset)
     }
 
-    private func tag(at offset: Int64) throws(CaptureError) -> ChunkTag? { try chunk(at: offset)?.tag }
+    private func tag(at offset: Int64) throws(FileError) -> ChunkTag? { try chunk(at: offset)?.tag }
 
     // MARK: The three kinds of chunks
 
     /// - Returns: where the samples end; `nil` when the walk ends with them.
-    private mutating func take(data chunk: Chunk) throws(CaptureError) -> Int64? {
+    private mutating func take(data chunk: Chunk) throws(FileError) -> Int64? {
         if found.format.isEmpty { found.note(.samplesBeforeFormat) }
         if !found.data.isEmpty { found.note(.severalDataChunks) }
         var preamble = kind.preamble
@@ -185,7 +187,7 @@ struct ChunkWalk<Source: ByteSource> {
         return extent.end < length ? extent.end : nil
     }
 
-    private mutating func take(format chunk: Chunk) throws(CaptureError) -> Int64 {
+    private mutating func take(format chunk: Chunk) throws(FileError) -> Int64 {
         let claimed = chunk.claimed ?? 0
         let isHonest = claimed >= UInt64(kind.leastFormat) && claimed <= UInt64(Self.mostFormatBytes)
         var count = isHonest ? Int(claimed) : kind.leastFormat
@@ -206,7 +208,7 @@ struct ChunkWalk<Source: ByteSource> {
     }
 
     /// Passes over a chunk, keeping what it says about the memo.
-    private mutating func pass(_ chunk: Chunk) throws(CaptureError) -> Int64 {
+    private mutating func pass(_ chunk: Chunk) throws(FileError) -> Int64 {
         consider(chunk)
         guard chunk.tag.isPrintable, let claimed = chunk.claimed, claimed < 1 << 62,
             source.length.map({ claimed <= UInt64(max(0, $0 - chunk.body)) }) ?? true
@@ -244,7 +246,7 @@ struct ChunkWalk<Source: ByteSource> {
     }
 
     /// Looks for the next format or data chunk behind something that is none.
-    private mutating func search(from start: Int64) throws(CaptureError) -> Int64 {
+    private mutating func search(from start: Int64) throws(FileError) -> Int64 {
         let far = Int64.max / 2
         // Behind the samples there is nothing left to look for.
         if !found.format.isEmpty && !found.data.isEmpty { return far }

@@ -1,5 +1,7 @@
 // SampleExtent: where the samples of a data chunk end, whatever its size field says.
 
+import Files
+
 /// The sample bytes of one data chunk, and what was wrong with the size it claimed.
 struct SampleExtent: Equatable {
     enum Finding: Equatable {
@@ -42,7 +44,7 @@ struct SampleExtentFinder<Source: ByteSource> {
     /// - Parameters:
     ///   - start: offset of the first sample byte.
     ///   - claimed: sample bytes according to the size field, `nil` where it says that nobody knew.
-    func extent(from start: Int64, claimed: UInt64?) throws(CaptureError) -> SampleExtent {
+    func extent(from start: Int64, claimed: UInt64?) throws(FileError) -> SampleExtent {
         let available = max(0, length - start)
         guard let claimed else { return try unfinished(start, .unknownLength) }
         if claimed <= UInt64(available) {
@@ -59,20 +61,20 @@ struct SampleExtentFinder<Source: ByteSource> {
         return try unfinished(start, framing.isPlaceholder(claimed) ? .unknownLength : .truncated)
     }
 
-    private func found(_ end: Int64, _ finding: SampleExtent.Finding) throws(CaptureError) -> SampleExtent {
+    private func found(_ end: Int64, _ finding: SampleExtent.Finding) throws(FileError) -> SampleExtent {
         let next = max(end, min(framing.next(after: end), length))
         let pad = next > end ? try source.bytes(at: end, count: Int(next - end)) : []
         return SampleExtent(end: end, finding: finding, room: pad.allSatisfy { $0 == 0 } ? end : next)
     }
 
     /// The samples go to the end of the file, or to the chunks that stand there.
-    private func unfinished(_ start: Int64, _ finding: SampleExtent.Finding) throws(CaptureError) -> SampleExtent {
+    private func unfinished(_ start: Int64, _ finding: SampleExtent.Finding) throws(FileError) -> SampleExtent {
         let end = looksForTail ? try tail(after: start) : nil
         return try found(max(start, end ?? length), finding)
     }
 
     /// Whether samples may well end here: the file does, or chunks follow, or what other programs append.
-    private func isEnd(_ end: Int64) throws(CaptureError) -> Bool {
+    private func isEnd(_ end: Int64) throws(FileError) -> Bool {
         let next = framing.next(after: end)
         if end == length || next >= length { return true }
         if try isChunkChain(at: next) { return true }
@@ -81,7 +83,7 @@ struct SampleExtentFinder<Source: ByteSource> {
     }
 
     /// A size of 32 bits that passed 4 GiB has lost its upper half.
-    private func wrappedEnd(_ end: Int64) throws(CaptureError) -> Int64? {
+    private func wrappedEnd(_ end: Int64) throws(FileError) -> Int64? {
         guard framing == .riff || framing == .bigEndianRIFF || framing == .iff else { return nil }
         var candidate = end
         for _ in 0..<Self.mostWraps {
@@ -93,7 +95,7 @@ struct SampleExtentFinder<Source: ByteSource> {
     }
 
     /// Whether chunks stand here, one behind the other, up to the end of the file.
-    func isChunkChain(at offset: Int64) throws(CaptureError) -> Bool {
+    func isChunkChain(at offset: Int64) throws(FileError) -> Bool {
         let first = offset
         var offset = offset
         for _ in 0..<64 {
@@ -107,12 +109,12 @@ struct SampleExtentFinder<Source: ByteSource> {
         return true
     }
 
-    func chunk(at offset: Int64) throws(CaptureError) -> Chunk? {
+    func chunk(at offset: Int64) throws(FileError) -> Chunk? {
         framing.chunk(try source.bytes(at: offset, count: framing.headerBytes), at: offset)
     }
 
     /// ID3 and APE tags and padding: they are no sound, and neither are they chunks.
-    private func isTrailer(at offset: Int64) throws(CaptureError) -> Bool {
+    private func isTrailer(at offset: Int64) throws(FileError) -> Bool {
         let head = try source.bytes(at: offset, count: 8)
         if head.starts(with: "TAG".utf8) && length - offset == 128 { return true }
         if head.starts(with: "ID3".utf8) || head.starts(with: "APETAGEX".utf8) { return true }
@@ -122,7 +124,7 @@ struct SampleExtentFinder<Source: ByteSource> {
 
     /// Where the chunks at the end of the file begin, if there are any: the longest chain of known ones that ends
     /// exactly there. Linear: the chain is built from its end.
-    private func tail(after start: Int64) throws(CaptureError) -> Int64? {
+    private func tail(after start: Int64) throws(FileError) -> Int64? {
         let first = max(start, length - Self.tailBytes)
         let window = try source.bytes(at: first, count: Int(length - first))
         let header = framing.headerBytes

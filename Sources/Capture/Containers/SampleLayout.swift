@@ -1,5 +1,7 @@
 // SampleLayout: where the samples of a container lie and how they are stored, with what had to be put right to know it.
 
+import Files
+
 /// All that a decoder needs to know of a container. Nothing in it is believed that the file does not hold.
 package struct SampleLayout {
     /// How libsndfile is shown the samples.
@@ -42,7 +44,7 @@ package struct SampleLayout {
     /// Parses a container.
     package static func parse(
         _ source: some ByteSource
-    ) throws(CaptureError) -> Result<SampleLayout, Failure> {
+    ) throws(FileError) -> Result<SampleLayout, Failure> {
         guard let kind = ContainerKind(try source.bytes(at: 0, count: 40)) else { return .failure(.noContainer) }
         var walk = ChunkWalk(source, kind: kind)
         let found = try walk.walk()
@@ -133,7 +135,7 @@ extension SampleLayout {
     /// The layout of a regular file; `nil` when it is no container that Sonora parses.
     /// - Throws: `notAudio` when it is one, but without a format; `noSamples` when it ends before them.
     static func of(_ descriptor: Descriptor, path: String) throws(CaptureError) -> SampleLayout? {
-        switch try parse(FileBytes(descriptor)) {
+        switch try telling(parse(FileBytes(descriptor))) {
         case .success(let layout): return layout
         case .failure(.noContainer): return nil
         case .failure(.noSamples):

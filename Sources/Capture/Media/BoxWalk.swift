@@ -1,6 +1,8 @@
 // BoxWalk: a bounded walk over the boxes of an MP4 or QuickTime file.
 // Layout: ISO/IEC 14496-12; Apple's "QuickTime File Format" where that says it otherwise.
 
+import Files
+
 /// A box: its name, and where its body lies.
 struct MediaBox: Equatable {
     var name: ChunkTag
@@ -25,7 +27,7 @@ struct BoxWalk<Source: ByteSource> {
     ///   - name: stops behind the first box of this name.
     mutating func boxes(
         in part: Range<Int64>, isFile: Bool = false, through name: ChunkTag? = nil
-    ) throws(CaptureError) -> [MediaBox]? {
+    ) throws(FileError) -> [MediaBox]? {
         var found: [MediaBox] = []
         var offset = part.lowerBound
         while part.upperBound - offset >= 8 {
@@ -55,7 +57,7 @@ struct BoxWalk<Source: ByteSource> {
     }
 
     /// The whole body of a box; `nil` where it is longer than anything of interest, or not all there.
-    func body(_ box: MediaBox) throws(CaptureError) -> [UInt8]? {
+    func body(_ box: MediaBox) throws(FileError) -> [UInt8]? {
         guard box.bytes <= Self.mostBytes else { return nil }
         let bytes = try source.bytes(at: box.body.lowerBound, count: Int(box.bytes))
         return bytes.count == Int(box.bytes) ? bytes : nil

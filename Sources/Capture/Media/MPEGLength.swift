@@ -1,16 +1,13 @@
 // MPEGLength: how long an MP3 says that it is, where its first frame says so.
 // Layout: the "Xing" and "Info" frames of LAME and all who write as it does; "VBRI" of Fraunhofer's encoder.
 
+import Files
+
 package enum MPEGLength {
     private static let searched = 1 << 16
 
     /// Seconds that the file declares; `nil` where it declares nothing, which is no fault.
-    static func seconds(of path: String) -> Double? {
-        guard let descriptor = try? Descriptor.reading(path) else { return nil }
-        return try? seconds(FileBytes(descriptor))
-    }
-
-    package static func seconds(_ source: some ByteSource) throws(CaptureError) -> Double? {
+    package static func seconds(_ source: some ByteSource) throws(FileError) -> Double? {
         let start = try tagBytes(source)
         let bytes = try source.bytes(at: start, count: searched)
         guard bytes.count >= 4 else { return nil }
@@ -21,7 +18,7 @@ package enum MPEGLength {
     }
 
     /// Bytes of the ID3 tag in front.
-    private static func tagBytes(_ source: some ByteSource) throws(CaptureError) -> Int64 {
+    private static func tagBytes(_ source: some ByteSource) throws(FileError) -> Int64 {
         let head = try source.bytes(at: 0, count: 10)
         guard head.count == 10, head.starts(with: "ID3".utf8) else { return 0 }
         return head[6..<10].reduce(0) { $0 << 7 | Int64($1 & 0x7F) } + 10

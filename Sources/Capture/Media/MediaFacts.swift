@@ -1,5 +1,7 @@
 // MediaFacts: what a container that only ffmpeg decodes says about its sound: its names, its length, its tags.
 
+import Files
+
 /// Found by Sonora itself where the container is simple enough, by ffprobe elsewhere. Both say the same of the same file.
 package struct MediaFacts: Equatable, Sendable {
     /// As results name it: `mp4`, `webm`, `aac`, …
@@ -24,7 +26,7 @@ package struct MediaFacts: Equatable, Sendable {
 
     /// Reads what phones record mostly: MP4 and QuickTime, AAC, AMR. Bounded in bytes and steps, whatever the file holds.
     /// - Returns: `nil` where it is another container, or says something in a way that ffprobe should judge.
-    package static func read(_ source: some ByteSource) throws(CaptureError) -> MediaFacts? {
+    package static func read(_ source: some ByteSource) throws(FileError) -> MediaFacts? {
         let head = try source.bytes(at: 0, count: 16)
         if PhoneFormat.isMovie(head) {
             var movie = MovieReader(source)

@@ -1,6 +1,8 @@
 // MovieReader: names, length and tags of the sound in an MP4 or QuickTime file, from its index.
 // Layout: ISO/IEC 14496-12 and -14; Apple's "QuickTime File Format". What it must say of a file: ffprobe's answer.
 
+import Files
+
 /// Reads the boxes that say something about the sound, and no others. Whatever it is not sure of it leaves to ffprobe:
 /// every method gives `nil` then.
 struct MovieReader<Source: ByteSource> {
@@ -22,7 +24,7 @@ struct MovieReader<Source: ByteSource> {
         var createdAt: String?
     }
 
-    mutating func facts() throws(CaptureError) -> MediaFacts? {
+    mutating func facts() throws(FileError) -> MediaFacts? {
         guard let length = walk.source.length,
             let file = try walk.boxes(in: 0..<length, isFile: true, through: "moov"), let index = file.last,
             index.name == "moov", let parts = try walk.boxes(in: index.body)
@@ -59,7 +61,7 @@ struct MovieReader<Source: ByteSource> {
         case other
     }
 
-    private mutating func track(_ box: MediaBox, unitsPerSecond: UInt32) throws(CaptureError) -> Found? {
+    private mutating func track(_ box: MediaBox, unitsPerSecond: UInt32) throws(FileError) -> Found? {
         guard let parts = try walk.boxes(in: box.body),
             let media = try list("mdia", in: parts),
             let kind = try body("hdlr", in: media), kind.count >= 12
@@ -84,12 +86,12 @@ struct MovieReader<Source: ByteSource> {
         return .sound(track)
     }
 
-    private mutating func list(_ name: ChunkTag, in parts: [MediaBox]) throws(CaptureError) -> [MediaBox]? {
+    private mutating func list(_ name: ChunkTag, in parts: [MediaBox]) throws(FileError) -> [MediaBox]? {
         guard let box = parts.first(where: { $0.name == name }) else { return nil }
         return try walk.boxes(in: box.body)
     }
 
-    private func body(_ name: ChunkTag, in parts: [MediaBox]) throws(CaptureError) -> [UInt8]? {
+    private func body(_ name: ChunkTag, in parts: [MediaBox]) throws(FileError) -> [UInt8]? {
         guard let box = parts.first(where: { $0.name == name }) else { return nil }
         return try walk.body(box)
     }
@@ -116,7 +118,7 @@ struct MovieReader<Source: ByteSource> {
     }
 
     /// The codec of the one entry of `stsd`, in ffmpeg's words.
-    private mutating func codec(_ table: [MediaBox]) throws(CaptureError) -> String? {
+    private mutating func codec(_ table: [MediaBox]) throws(FileError) -> String? {
         guard let descriptions = table.first(where: { $0.name == "stsd" }), descriptions.bytes >= 8,
             try walk.source.bytes(at: descriptions.body.lowerBound, count: 8).suffix(4) == [0, 0, 0, 1],
             let entry = try walk.boxes(in: descriptions.body.lowerBound + 8..<descriptions.body.upperBound)?.first
@@ -132,7 +134,7 @@ struct MovieReader<Source: ByteSource> {
     }
 
     /// Whether an `mp4a` entry is AAC as phones write it, not one of the many other things that it may be.
-    private mutating func isAAC(_ entry: MediaBox) throws(CaptureError) -> Bool {
+    private mutating func isAAC(_ entry: MediaBox) throws(FileError) -> Bool {
         let head = try walk.source.bytes(at: entry.body.lowerBound, count: 28)
         guard head.count == 28, entry.bytes >= 28 else { return false }
         // QuickTime's second and third versions have more in front of their boxes.

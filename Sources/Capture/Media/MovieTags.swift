@@ -1,6 +1,8 @@
 // MovieTags: title, artist and dates in the user data of an MP4 or QuickTime file, by the names that ffprobe gives them.
 // Layout: Apple's "QuickTime File Format" (user data, metadata), and what iTunes writes, which has no page of its own.
 
+import Files
+
 /// Tags by ffprobe's names, in small letters; the last of each name counts, as in ffprobe. Methods give `false` where only
 /// ffprobe should judge.
 struct MovieTags<Source: ByteSource> {
@@ -21,7 +23,7 @@ struct MovieTags<Source: ByteSource> {
     }
 
     /// - Parameter box: a `udta` box.
-    mutating func take(userData box: MediaBox, _ walk: inout BoxWalk<Source>) throws(CaptureError) -> Bool {
+    mutating func take(userData box: MediaBox, _ walk: inout BoxWalk<Source>) throws(FileError) -> Bool {
         guard let parts = try walk.boxes(in: box.body) else { return false }
         for part in parts {
             if part.name == "meta" {
@@ -35,7 +37,7 @@ struct MovieTags<Source: ByteSource> {
     }
 
     /// - Parameter box: a `meta` box, of either of two kinds.
-    mutating func take(meta box: MediaBox, _ walk: inout BoxWalk<Source>) throws(CaptureError) -> Bool {
+    mutating func take(meta box: MediaBox, _ walk: inout BoxWalk<Source>) throws(FileError) -> Bool {
         let head = try walk.source.bytes(at: box.body.lowerBound, count: 12)
         guard head.count == 12, box.bytes >= 12 else { return false }
         // In MP4 a version stands in front of its boxes, in QuickTime nothing.
@@ -73,7 +75,7 @@ struct MovieTags<Source: ByteSource> {
 
     private mutating func take(
         items box: MediaBox, names: [String]?, _ walk: inout BoxWalk<Source>
-    ) throws(CaptureError) -> Bool {
+    ) throws(FileError) -> Bool {
         guard let items = try walk.boxes(in: box.body) else { return false }
         for item in items {
             var key = Self.key(item.name)

@@ -1,13 +1,15 @@
 // OggStart: where the clock of an Ogg stream begins. What was taken from a running broadcast begins anywhere.
 // Layout: RFC 3533.
 
+import Files
+
 package enum OggStart {
     private static let searched = 1 << 17
     /// No page of sound is longer.
     private static let longestPageSeconds = 10.0
 
     /// Whether the first page of sound counts from the beginning, so that the last one tells how long the whole is.
-    package static func isAtZero(_ source: some ByteSource, sampleRate: Int) throws(CaptureError) -> Bool {
+    package static func isAtZero(_ source: some ByteSource, sampleRate: Int) throws(FileError) -> Bool {
         let bytes = try source.bytes(at: 0, count: searched)
         var offset = 0
         while offset + 27 <= bytes.count, bytes.tag(at: offset) == "OggS" {
@@ -19,11 +21,5 @@ package enum OggStart {
             offset += 27 + segments + bytes[offset + 27..<offset + 27 + segments].reduce(0) { $0 + Int($1) }
         }
         return false
-    }
-
-    /// The same of a file; `false` where it cannot be read.
-    static func isAtZero(_ path: String, sampleRate: Int) -> Bool {
-        guard let descriptor = try? Descriptor.reading(path) else { return false }
-        return (try? isAtZero(FileBytes(descriptor), sampleRate: sampleRate)) ?? false
     }
 }

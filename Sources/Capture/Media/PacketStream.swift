@@ -1,13 +1,15 @@
 // PacketStream: AAC and AMR without a container: packets one behind the other, and no word of how many.
 // Layout: ISO/IEC 13818-7 (ADTS); RFC 4867, section 5 (AMR files).
 
+import Files
+
 /// The first packets tell how many seconds take how many bytes; the length is a guess from that.
 enum PacketStream {
     private static let looked = 1 << 16
     /// By chance a few bytes look like a packet, but not so many in a row.
     private static let leastPackets = 3
 
-    static func facts(_ source: some ByteSource, head: [UInt8]) throws(CaptureError) -> MediaFacts? {
+    static func facts(_ source: some ByteSource, head: [UInt8]) throws(FileError) -> MediaFacts? {
         guard let length = source.length else { return nil }
         if head.starts(with: "#!AMR".utf8) { return try amr(source, length: length) }
         guard PhoneFormat.isADTS(head), try !hasTagsBehind(source, length: length) else { return nil }
@@ -41,13 +43,13 @@ enum PacketStream {
     }
 
     /// Tags as MP3 files have them.
-    private static func hasTagsBehind(_ source: some ByteSource, length: Int64) throws(CaptureError) -> Bool {
+    private static func hasTagsBehind(_ source: some ByteSource, length: Int64) throws(FileError) -> Bool {
         let tail = try source.bytes(at: max(0, length - 160), count: 160)
         return tail.suffix(128).starts(with: "TAG".utf8) || tail.suffix(32).starts(with: "APETAGEX".utf8)
             || tail.suffix(160).starts(with: "APETAGEX".utf8)
     }
 
-    private static func amr(_ source: some ByteSource, length: Int64) throws(CaptureError) -> MediaFacts? {
+    private static func amr(_ source: some ByteSource, length: Int64) throws(FileError) -> MediaFacts? {
         let head = try source.bytes(at: 0, count: 10)
         let isWide = head.starts(with: "#!AMR-WB\n".utf8)
         guard isWide || head.starts(with: "#!AMR\n".utf8) else { return nil }

@@ -3,6 +3,8 @@
 // libsndfile and the codecs behind it parse what they are given, and some bytes keep them busy for ever (libsndfile#1118)
 // or break their memory. A process can be killed; a thread cannot.
 
+import Files
+
 /// The program that decodes apart: this one, called by the word of `DecoderService`.
 public struct DecoderHost: Sendable {
     public var program: String
@@ -13,7 +15,7 @@ public struct DecoderHost: Sendable {
     public init(program: String) { self.program = program }
 
     /// The program that is running.
-    public static let thisProgram = DecoderHost(program: "/proc/self/exe")
+    public static let thisProgram = DecoderHost(program: ChildProcess.thisProgram)
 
     /// The same for one memo after the other: a helper for the next is started while this one is decoded.
     public var forMany: DecoderHost {
@@ -30,6 +32,8 @@ final class DecoderProcess: BlockSource {
     let tags: SourceTags
     let canLookAround: Bool
     private let host: DecoderHost
+    /// The file under whatever name it has by now.
+    private let input: Descriptor
     private let child: ChildProcess
     /// Frames of the current piece that have not been handed on.
     private var left = 0
@@ -44,25 +48,26 @@ final class DecoderProcess: BlockSource {
     init(path: String, host: DecoderHost) throws(CaptureError) {
         self.path = path
         self.host = host
-        (child, format, tags, canLookAround) = try Self.start(host, [], path: path)
+        // Opened here in any case: what is wrong with a name is told before a helper has to do with it.
+        input = try telling(Descriptor.reading(path))
+        (child, format, tags, canLookAround) = try Self.start(host, [], input: input, path: path)
     }
 
     fileprivate static func start(
-        _ host: DecoderHost, _ arguments: [String], path: String
+        _ host: DecoderHost, _ arguments: [String], input: Descriptor, path: String
     ) throws(CaptureError) -> (ChildProcess, AudioFormat, SourceTags, Bool) {
-        // Opened here in any case: what is wrong with a name is told before a helper has to do with it.
-        let input = try Descriptor.reading(path)
         defer { host.spares?.prepare(host.program) }
         if arguments.isEmpty, let waiting = host.spares?.take(for: path) {
             let child = ChildProcess(waiting, patience: host.patience, path: path)
-            let words = try DecoderWords { (count) throws(CaptureError) in try child.bytes(count) }
+            let words = try telling(DecoderWords(from: child))
             if let greeting = words.flatMap(DecoderGreeting.init) { return try settle(greeting, child, path: path) }
             // It may have died while it waited; a fresh one tells whether it is the memo.
         }
-        let child = try ChildProcess(
-            host.program, ["sonora", DecoderService.command] + arguments, input: input, keepsErrors: false,
-            patience: host.patience, path: path)
-        let words = try DecoderWords { (count) throws(CaptureError) in try child.bytes(count) }
+        let child = try telling(
+            ChildProcess(
+                host.program, ["sonora", DecoderService.command] + arguments, input: input, keepsErrors: false,
+                patience: host.patience, path: path))
+        let words = try telling(DecoderWords(from: child))
         guard let greeting = words.flatMap(DecoderGreeting.init) else { throw refusal(child.end(), path: path) }
         return try settle(greeting, child, path: path)
     }
@@ -83,7 +88,7 @@ final class DecoderProcess: BlockSource {
         while left == 0 && !hasEnded { try takePiece() }
         guard !hasEnded else { return 0 }
         let wanted = min(left, block.capacity)
-        let samples = try child.samples(wanted * format.channels, into: &block.samples)
+        let samples = try telling(child.numbers(wanted * format.channels, into: &block.samples))
         block.frames = samples / format.channels
         left -= block.frames
         framesRead += Int64(block.frames)
@@ -95,19 +100,20 @@ final class DecoderProcess: BlockSource {
     }
 
     private func takePiece() throws(CaptureError) {
-        let head = try child.bytes(4)
+        let head = try telling(child.bytes(4))
         guard head.count == 4 else { return try endEarly() }
         let count = head.uint32(at: 0)
         if count != DecoderFarewell.count {
             left = Int(min(count, 1 << 24))
             return
         }
-        let words = try DecoderWords { (count) throws(CaptureError) in try child.bytes(count) }
+        let words = try telling(DecoderWords(from: child))
         guard let words else { return try endEarly() }
         hasEnded = true
         _ = child.end()
         if let failure = DecoderFarewell.failure(words, path: path) { throw failure }
-        salvage = DecoderFarewell.salvage(words) ?? missing
+        salvage = DecoderFarewell.salvage(words)
+        if salvage == nil { salvage = try telling(missing()) }
         if framesRead == 0, let salvage, salvage.kind == "damaged" {
             throw CaptureError(
                 .readFailed, path: path, problem: salvage.detail,
@@ -116,14 +122,16 @@ final class DecoderProcess: BlockSource {
     }
 
     /// What the library does not tell: of an MP3 or an Ogg it passes over what is broken or missing.
-    private var missing: Salvage? {
+    private func missing() throws(FileError) -> Salvage? {
+        let declared: Double?
         switch format.container {
-        case "ogg" where OggStart.isAtZero(path, sampleRate: format.sampleRate):
-            Salvage.ofLength(framesRead, declared: format.declaredDuration, sampleRate: format.sampleRate)
-        case "mpeg":
-            Salvage.ofLength(framesRead, declared: MPEGLength.seconds(of: path), sampleRate: format.sampleRate)
-        default: nil
+        case "ogg":
+            let isWhole = try OggStart.isAtZero(FileBytes(input), sampleRate: format.sampleRate)
+            declared = isWhole ? format.declaredDuration : nil
+        case "mpeg": declared = try MPEGLength.seconds(FileBytes(input))
+        default: return nil
         }
+        return Salvage.ofLength(framesRead, declared: declared, sampleRate: format.sampleRate)
     }
 
     /// The helper has gone without a farewell. What it gave is kept.
@@ -150,7 +158,7 @@ final class DecoderProcess: BlockSource {
     private static func words(_ ending: ChildProcess.Ending) -> String {
         switch ending {
         case .stuck: "its decoder got stuck and was stopped"
-        case .killed, .exited: "its decoder crashed"
+        case .killed, .exited, .unknown: "its decoder crashed"
         }
     }
 
@@ -166,14 +174,15 @@ private final class DecoderStretches: StretchSource {
     private let format: AudioFormat
 
     init(_ host: DecoderHost, path: String, starts: [Int64], frames: Int) throws(CaptureError) {
-        (child, format, _, _) = try DecoderProcess.start(host, ["\(frames)"] + starts.map { "\($0)" }, path: path)
+        (child, format, _, _) = try DecoderProcess.start(
+            host, ["\(frames)"] + starts.map { "\($0)" }, input: telling(Descriptor.reading(path)), path: path)
     }
 
     func decodeNext(into block: inout AudioBlock) throws(CaptureError) -> Bool {
         block.frames = 0
-        let head = try child.bytes(4)
+        let head = try telling(child.bytes(4))
         guard head.count == 4, head.uint32(at: 0) <= UInt32(block.capacity) else { return false }
-        let samples = try child.samples(Int(head.uint32(at: 0)) * format.channels, into: &block.samples)
+        let samples = try telling(child.numbers(Int(head.uint32(at: 0)) * format.channels, into: &block.samples))
         block.frames = samples / format.channels
         return true
     }

@@ -1,6 +1,8 @@
 // DecoderService: the helper's side: decodes one memo from standard input and pours it out, whatever it may do to the
 // library that parses it.
 
+import Files
+
 /// The job of the helper process. It reads a file that is its standard input, and may be killed at any time.
 public enum DecoderService {
     /// The word that makes the command a helper.
@@ -50,17 +52,17 @@ public enum DecoderService {
     private static func decode(stretch: Int?, starts: [Int64], to output: Descriptor) throws(CaptureError) {
         let input = Descriptor.standardInput()
         // A minute to begin with, and a second for each hundred kilobytes: far more than honest decoding takes.
-        let seconds = 60 + UInt(clamping: input.status().bytes / 100_000)
+        let seconds = try 60 + UInt(clamping: telling(input.status()).bytes / 100_000)
         ChildProcess.limit(memoryBytes: mostMemoryBytes, computingSeconds: seconds)
         let source: SoundFile
         do {
             source = try SoundFile(path: "-", descriptor: input)
         } catch {
             let refusal = DecoderGreeting.refused(code: error.code, problem: error.problem, advice: error.advice)
-            return try output.write(refusal.words.bytes, path: "-")
+            return try telling(output.write(refusal.words.bytes, path: "-"))
         }
         let greeting = DecoderGreeting.ready(source.format, tags: source.tags, canLookAround: source.canLookAround)
-        try output.write(greeting.words.bytes, path: "-")
+        try telling(output.write(greeting.words.bytes, path: "-"))
         let frames = stretch ?? max(1, pieceSamples / source.format.channels)
         guard (1...1 << 20).contains(frames) else { return }
         var block = AudioBlock(capacity: frames, channels: source.format.channels)
@@ -81,12 +83,11 @@ public enum DecoderService {
                 try write(block, to: output)
             }
         }
-        try output.write(DecoderWords.number(DecoderFarewell.count), path: "-")
-        try output.write(ending.bytes, path: "-")
+        try telling(output.write(DecoderWords.number(DecoderFarewell.count) + ending.bytes, path: "-"))
     }
 
     private static func write(_ block: AudioBlock, to output: Descriptor) throws(CaptureError) {
-        try output.write([UInt32(block.frames)], path: "-")
-        try output.write(block.samples, count: block.frames * block.channels, path: "-")
+        try telling(output.write([UInt32(block.frames)], path: "-"))
+        try telling(output.write(block.samples, count: block.frames * block.channels, path: "-"))
     }
 }

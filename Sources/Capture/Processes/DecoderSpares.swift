@@ -1,5 +1,6 @@
 // DecoderSpares: helpers that have started before there is anything to decode. Starting takes longer than a short memo.
 
+import Files
 import Synchronization
 
 /// Keeps a helper waiting for the next memo. It reads the memo's name from its standard input, and ends when that is

@@ -7,6 +7,8 @@
 // Words are a count of strings (4 bytes), then each as a count of bytes and UTF-8. Both ends are the same program on the
 // same machine, so numbers are in its byte order.
 
+import Files
+
 /// One message of strings.
 struct DecoderWords: Equatable {
     var words: [String]
@@ -28,14 +30,14 @@ struct DecoderWords: Equatable {
     init(_ words: [String]) { self.words = words }
 
     /// Reads a message; `nil` when it is not one.
-    init?(reading next: (Int) throws(CaptureError) -> [UInt8]) throws(CaptureError) {
-        let head = try next(4)
+    init?(from child: ChildProcess) throws(FileError) {
+        let head = try child.bytes(4)
         guard head.count == 4, head.uint32(at: 0) <= UInt32(Self.mostWords) else { return nil }
         words = []
         for _ in 0..<head.uint32(at: 0) {
-            let size = try next(4)
+            let size = try child.bytes(4)
             guard size.count == 4, size.uint32(at: 0) <= UInt32(Self.mostBytes) else { return nil }
-            let text = try next(Int(size.uint32(at: 0)))
+            let text = try child.bytes(Int(size.uint32(at: 0)))
             guard text.count == Int(size.uint32(at: 0)) else { return nil }
             words.append(String(decoding: text, as: UTF8.self))
         }

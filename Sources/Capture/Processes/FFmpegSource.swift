@@ -1,12 +1,14 @@
 // FFmpegSource: what phones record and libsndfile does not read, decoded by an ffmpeg process as a stream.
 // Options: https://ffmpeg.org/ffmpeg.html; what each does is said where it stands.
 
+import Files
+
 /// Where ffmpeg and its sister are.
 public enum FFmpeg {
     /// The path of `ffmpeg` or `ffprobe`, `nil` where it is not installed.
     public static func find(_ program: String) -> String? {
         (FileName.environment("PATH") ?? "").split(separator: ":").map { "\($0)/\(program)" }
-            .first { Descriptor.isProgram($0) }
+            .first { FileStatus.isProgram($0) }
     }
 
     static let limits = "ulimit -d 1048576; ulimit -t 36000; exec \"$@\""
@@ -30,9 +32,10 @@ public enum FFmpeg {
     ) throws(CaptureError) -> ChildProcess? {
         guard let found = find(program) else { return nil }
         let reading = ["-protocol_whitelist", "file", "-format_whitelist", containers, "-i", "file:/proc/self/fd/0"]
-        return try ChildProcess(
-            "/bin/sh", ["sh", "-c", limits, "sh", found, "-hide_banner"] + first + reading + last,
-            input: Descriptor.reading(path), keepsErrors: true, path: path)
+        return try telling(
+            ChildProcess(
+                "/bin/sh", ["sh", "-c", limits, "sh", found, "-hide_banner"] + first + reading + last,
+                input: Descriptor.reading(path), keepsErrors: true, path: path))
     }
 }
 
@@ -58,7 +61,7 @@ final class FFmpegSource: BlockSource {
         let name = known ?? "anything it knows"
         let child = try Self.start(path: path, name: name)
         // While ffmpeg starts, which takes longer than all the rest of a short memo.
-        var facts = try MediaFacts.read(FileBytes(descriptor))
+        var facts = try telling(MediaFacts.read(FileBytes(descriptor)))
         var probe = facts == nil && known != nil ? try? FFprobe(path: path) : nil
         let stream = try Self.sound(of: child, path: path, name: name)
         // Of what nobody knows, ffprobe is asked when ffmpeg has not refused it, which it mostly does.
@@ -127,7 +130,7 @@ final class FFmpegSource: BlockSource {
     private func end() throws(CaptureError) {
         let ending = child.end()
         if ending == .killedFromOutside { throw .helperLost(path) }
-        let complaint = Self.complaint(child)
+        let complaint = try telling(Self.complaint(child.complaints()))
         guard framesRead > 0 else { throw Self.refusal(child, path: path, name: format.container) }
         if ending != .exited(0) || complaint != nil {
             let what = ending == .stuck ? "it got stuck" : complaint ?? "it crashed"
@@ -142,8 +145,10 @@ final class FFmpegSource: BlockSource {
     private static func refusal(_ child: ChildProcess, path: String, name: String) -> CaptureError {
         let ending = child.end()
         if ending == .killedFromOutside { return .helperLost(path) }
-        let words = ending == .stuck ? "it got stuck" : complaint(child) ?? "no sound came out"
-        if child.complaints.contains(where: { $0.contains("matches no streams") }) {
+        // It has failed in any case.
+        let complaints = (try? child.complaints()) ?? []
+        let words = ending == .stuck ? "it got stuck" : complaint(complaints) ?? "no sound came out"
+        if complaints.contains(where: { $0.contains("matches no streams") }) {
             return CaptureError(
                 .noSamples, path: path, problem: "there is no sound track in it", advice: "look for another file")
         }
@@ -153,8 +158,8 @@ final class FFmpegSource: BlockSource {
     }
 
     /// The last line that says what is wrong; ffmpeg likes to end with one that fits everything.
-    private static func complaint(_ child: ChildProcess) -> String? {
-        let lines = child.complaints.filter { !$0.contains("Statistics: ") }
+    private static func complaint(_ complaints: [String]) -> String? {
+        let lines = complaints.filter { !$0.contains("Statistics: ") }
         let telling = lines.last { !$0.hasSuffix("Invalid data found when processing input") }
         return (telling ?? lines.last).map(withoutAddress)
     }

@@ -1,5 +1,6 @@
 // FFprobe: what ffmpeg's sister says about a file: container, codec, length, tags.
 
+import Files
 import FoundationEssentials
 
 /// An ffprobe at work. It is asked when its answer is needed, so that it can work beside ffmpeg.
@@ -22,7 +23,7 @@ final class FFprobe {
 
     /// - Throws: `interrupted`.
     func facts() throws(CaptureError) -> MediaFacts? {
-        let json = try child.bytes(Self.mostBytes)
+        let json = try telling(child.bytes(Self.mostBytes))
         // One that says more than that is not waited for.
         if json.count == Self.mostBytes { child.stop() }
         _ = child.end()
@@ -34,7 +35,7 @@ final class FFprobe {
         let whole = document.format?.duration.flatMap(Double.init)
         // Where pictures are, too, the length of the whole says nothing about the sound.
         let isOfSound = sound != nil || document.format?.streams == 1
-        let isGuess = child.complaints.contains { $0.contains("Estimating duration") }
+        let isGuess = try telling(child.complaints()).contains { $0.contains("Estimating duration") }
         let duration = (sound ?? whole).flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
         return MediaFacts(
             container: Self.word(container.map(Self.containerName)),

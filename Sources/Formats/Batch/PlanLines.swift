@@ -1,6 +1,7 @@
 // PlanLines: what a batch would do, as lines or as JSON.
 
 import Capture
+import Files
 import Pipeline
 
 /// A line, or an object, for each name. What the output throws is told at the end.

@@ -1,6 +1,7 @@
 // SummaryJSON: how a run went, as the document `summary.json`.
 
 import Capture
+import Files
 import Library
 import Pipeline
 

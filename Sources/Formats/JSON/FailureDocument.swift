@@ -1,6 +1,7 @@
 // FailureDocument: what stands in JSON in the place of a memo's result where there is none.
 
 import Capture
+import Files
 import Pipeline
 
 extension MemoFailure {

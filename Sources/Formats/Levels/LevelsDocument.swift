@@ -2,6 +2,7 @@
 
 import Analysis
 import Capture
+import Files
 import Pipeline
 
 package struct LevelsDocument {

@@ -1,6 +1,7 @@
 // MemoList: the memos of a library as columns, as CSV and as JSON, written while they are read.
 
 import Capture
+import Files
 import Library
 import Pipeline
 

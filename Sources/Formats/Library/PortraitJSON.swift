@@ -1,6 +1,7 @@
 // PortraitJSON: all that a library knows of one memo, as one JSON object; names as in the result document.
 
 import Capture
+import Files
 import Library
 import Pipeline
 

@@ -2,6 +2,7 @@
 
 import Analysis
 import Capture
+import Files
 
 public struct MemoPlot {
     private static let left = 96.0

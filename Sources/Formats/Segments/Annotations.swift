@@ -2,6 +2,7 @@
 
 import Analysis
 import Capture
+import Files
 
 enum Annotations {
     /// NIST Rich Transcription Time Marked: ten fields separated by spaces, so names must not hold any.

@@ -2,6 +2,7 @@
 
 import Analysis
 import Capture
+import Files
 import Pipeline
 
 /// The stretches of a table and the pauses between them, with what was heard in each.

@@ -1,6 +1,7 @@
 // BudgetFile: budgets and requirements that are kept with a project, as TOML or JSON.
 
 import Capture
+import Files
 import Glibc
 import Pipeline
 

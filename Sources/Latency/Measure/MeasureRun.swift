@@ -1,6 +1,7 @@
 // MeasureRun: the real pipeline on memos, again and again, and when its results arrived.
 
 import Capture
+import Files
 import Library
 import Pipeline
 

@@ -1,6 +1,7 @@
 // JSONRecords: memos from anything that Sonora wrote as JSON: result documents, events, saved measurements.
 
 import Capture
+import Files
 import Pipeline
 
 /// Goes through the bytes of one source. What an object is, it says itself, so files may also be joined to one.

@@ -1,6 +1,7 @@
 // RecordSources: recorded memos from whatever a person names: an output folder, files, standard input.
 
 import Capture
+import Files
 import Library
 
 /// What a file is, its content says, not its name.
@@ -22,10 +23,12 @@ public enum RecordSources {
     private static func read(
         _ path: String, _ known: inout Set<FileIdentity>, note: (String) -> Void
     ) throws(CaptureError) -> [RecordedMemo] {
-        if path != "-", FolderEntry(path: path)?.kind == .folder { return try readFolder(path, &known, note: note) }
+        if path != "-", try telling(FolderEntry(path: path))?.kind == .folder {
+            return try readFolder(path, &known, note: note)
+        }
         guard isNew(path, &known, note: note) else { return [] }
-        let source = try ByteStream(path)
-        if try source.start(count: sqlite.count) == sqlite {
+        let source = try telling(ByteStream(path))
+        if try telling(source.start(count: sqlite.count)) == sqlite {
             return try IndexRecords.read(folder(of: path), note: note)
         }
         return try JSONRecords.read(source, note: note)
@@ -55,7 +58,7 @@ public enum RecordSources {
     private static func recordsBelow(
         _ folder: String, _ known: inout Set<FileIdentity>, note: (String) -> Void
     ) throws(CaptureError) -> [RecordedMemo]? {
-        let entries = try FolderListing.entries(of: folder)
+        let entries = try telling(FolderListing.entries(of: folder))
         if entries.contains(where: { $0.name == ResultName.index && $0.kind == .file }) {
             guard isNew("\(folder)/\(ResultName.index)", &known, note: note) else { return [] }
             return try IndexRecords.read(folder, note: note)
@@ -71,12 +74,13 @@ public enum RecordSources {
         }
         for entry in entries where !isTold(entry.name) {
             let path = "\(folder)/\(entry.name)"
+            if let failure = entry.failure, isRecord(entry.name) { throw CaptureError(failure) }
             if entry.kind == .folder, !entry.isLink {
                 guard let below = try recordsBelow(path, &known, note: note) else { continue }
                 records = (records ?? []) + below
             } else if entry.kind == .file, isRecord(entry.name) {
                 let isNew = isNew(path, &known, note: note)
-                records = try (records ?? []) + (isNew ? JSONRecords.read(ByteStream(path), note: note) : [])
+                records = try (records ?? []) + (isNew ? JSONRecords.read(telling(ByteStream(path)), note: note) : [])
             }
         }
         return records

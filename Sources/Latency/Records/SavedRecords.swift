@@ -1,6 +1,7 @@
 // SavedRecords: measurements as a file: a header and a line for each processing, as JSON; see Design/latency.md.
 
 import Capture
+import Files
 import Pipeline
 
 /// Writes recorded memos as they come. `RecordSources` reads them back.
@@ -80,8 +81,8 @@ public enum SavedRecords {
     public static func write(
         _ records: [RecordedMemo], header: Header, to path: String
     ) throws(CaptureError) {
-        let file = try StagedFile(path: path)
-        let drain = ByteDrain { (bytes) throws(CaptureError) in try file.write(bytes) }
+        let file = try telling(StagedFile(path: path))
+        let drain = ByteDrain { (bytes) throws(CaptureError) in try telling(file.write(bytes)) }
         // Lines are gathered, as one write for each of a hundred thousand takes its time.
         var json = JSONWriter()
         write(header, to: &json)
@@ -94,7 +95,7 @@ public enum SavedRecords {
         }
         drain.take(json.bytes)
         try drain.check()
-        try file.commit()
+        try telling(file.commit())
     }
 }
 

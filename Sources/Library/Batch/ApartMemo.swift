@@ -1,6 +1,7 @@
 // ApartMemo: a memo that a process of its own has analysed: its result is taken over as if it had been made here.
 
 import Capture
+import Files
 import Pipeline
 
 struct ApartMemo: Sendable {

@@ -1,6 +1,7 @@
 // BatchRun: all workers of a run, from the first memo to the summary.
 
 import Capture
+import Files
 import Logging
 import Pipeline
 import Synchronization

@@ -2,6 +2,7 @@
 
 import Analysis
 import Capture
+import Files
 import Pipeline
 
 /// How a batch works. The defaults are what a person wants who gives none.

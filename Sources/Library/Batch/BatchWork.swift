@@ -1,6 +1,7 @@
 // BatchWork: a plan after the index was asked: what is to be done, and what is done already.
 
 import Capture
+import Files
 import Pipeline
 
 /// The work of a run, in the order of the plan.

@@ -1,6 +1,7 @@
 // JobChoice: which of the planned memos a run has to work on, by what the index knows and the file system says.
 
 import Capture
+import Files
 import Pipeline
 
 /// Why a memo is worked on, or not.

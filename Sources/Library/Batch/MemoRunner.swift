@@ -1,6 +1,7 @@
 // MemoRunner: a memo in a process of its own, because a run ended by a crash while it was worked on.
 
 import Capture
+import Files
 import Glibc
 import Pipeline
 
@@ -45,7 +46,7 @@ public struct ProcessRunner: MemoRunner {
 
     public func run(_ memo: LoneMemo) throws(CaptureError) -> LoneEnding {
         let words = [Self.command, memo.key, memo.path, memo.folder] + arguments
-        return switch try LoneProcess.run(words, path: memo.path) {
+        return switch try telling(LoneProcess.run(words, path: memo.path)) {
         case .ended(0): .ended
         case .ended, .killed: .lost
         case .crashed(let what): .crashed(what)

@@ -1,6 +1,7 @@
 // MemoWorker: one memo of a run: whether it has to be done at all, and its results as files that wait for their names.
 
 import Capture
+import Files
 import Pipeline
 
 /// What became of one attempt, with all that has to be kept of it.

@@ -1,6 +1,7 @@
 // OutputFiles: the files of one memo, written beside their places; see StagedFile.
 
 import Capture
+import Files
 import Pipeline
 
 /// A result document that waits for its name, and what the index keeps of it.
@@ -13,7 +14,7 @@ struct StagedDocument: Sendable {
 
     /// Puts it in its place.
     func commit() throws(CaptureError) -> DocumentFacts {
-        try file.commit()
+        try telling(file.commit())
         return DocumentFacts(bytes: bytes, modified: FileStamp(of: file.path)?.modified ?? 0, hash: hash, tail: tail)
     }
 }
@@ -37,8 +38,9 @@ struct OutputFiles {
         var writer = try DocumentBytes(stage(ResultName.document(key)))
         let start = head.documentStart()
         try writer.write(start)
-        let source = try FilePieces("\(folder)/\(ResultName.document(sound.key))", from: Int64(sound.document.tail))
-        while let piece = try source.next() { try writer.write(piece) }
+        let path = "\(folder)/\(ResultName.document(sound.key))"
+        let source = try telling(FilePieces(path, from: Int64(sound.document.tail)))
+        while let piece = try telling(source.next()) { try writer.write(piece) }
         return writer.document(tail: start.count)
     }
 
@@ -54,20 +56,20 @@ struct OutputFiles {
 
     func stageCopy(ofPath path: String, as new: String) throws(CaptureError) -> StagedFile {
         let file = try stage(new)
-        let source = try FilePieces(path, from: 0)
-        while let piece = try source.next() { try file.write(piece) }
+        let source = try telling(FilePieces(path, from: 0))
+        while let piece = try telling(source.next()) { try telling(file.write(piece)) }
         return file
     }
 
     private func stage(_ name: String) throws(CaptureError) -> StagedFile {
         let path = "\(folder)/\(name)"
-        try PlainFile.check(foldersOf: name, below: folder)
+        try telling(PlainFile.check(foldersOf: name, below: folder))
         let scalars = path.unicodeScalars
         if let slash = scalars.lastIndex(of: "/") {
             let parent = String(scalars[..<slash])
-            if FolderListing.isMissing(parent) { try Descriptor.makeFolder(parent) }
+            if FolderListing.isMissing(parent) { try telling(Descriptor.makeFolder(parent)) }
         }
-        return try StagedFile(path: path)
+        return try telling(StagedFile(path: path))
     }
 }
 
@@ -80,7 +82,7 @@ private struct DocumentBytes: ~Copyable {
     init(_ file: StagedFile) { self.file = file }
 
     mutating func write(_ bytes: [UInt8]) throws(CaptureError) {
-        try file.write(bytes)
+        try telling(file.write(bytes))
         hash.update(bytes[...])
         count += Int64(bytes.count)
     }

@@ -1,6 +1,7 @@
 // OutputLibrary: the folder of a batch's results while a run has it: locked, its index open, its leftovers cleared away.
 
 import Capture
+import Files
 import Pipeline
 
 /// An output folder that nobody else writes to as long as this lives.
@@ -14,9 +15,9 @@ public final class OutputLibrary: Sendable {
     /// - Throws: `busy` when another run has it; what making folders and opening the index throws.
     public init(folder: String) throws(CaptureError) {
         self.folder = folder
-        try Descriptor.makeFolder(folder)
+        try telling(Descriptor.makeFolder(folder))
         let lockPath = "\(folder)/\(ResultName.lock)"
-        guard let lock = try FolderLock(path: lockPath) else {
+        guard let lock = try telling(FolderLock(path: lockPath)) else {
             let holder = FolderLock.holder(of: lockPath).map { " (process \($0))" } ?? ""
             throw CaptureError(
                 .busy, path: folder, problem: "another run\(holder) is writing its results there",
@@ -70,7 +71,8 @@ public final class OutputLibrary: Sendable {
     var loneFolder: String { path(ResultName.loneFolder) }
 
     func clearLoneFolder() {
-        if let entry = FolderListing.entry(ResultName.loneFolder, in: "\(folder)/") { Self.remove(entry, in: folder) }
+        let entry = try? FolderListing.entry(ResultName.loneFolder, in: "\(folder)/")
+        if let entry { Self.remove(entry, in: folder) }
     }
 
     /// Removes a file, or a folder with all that is in it; links are not followed.

@@ -1,6 +1,7 @@
 // OutputPath: where a name that an index tells leads: below the output folder, or nowhere.
 
 import Capture
+import Files
 
 enum OutputPath {
     /// The path of a name below a folder. Whoever wrote the index may have meant another place.

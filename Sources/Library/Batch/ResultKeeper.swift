@@ -4,6 +4,7 @@
 // and never a row whose file is missing. See Design/batch.md.
 
 import Capture
+import Files
 import Pipeline
 
 /// Keeps results, one at a time, on a thread of its own: it waits for disks.
@@ -23,7 +24,7 @@ actor ResultKeeper {
 
     /// - Throws: a full disk and failures of the index. What was kept before is safe.
     func keep(_ memo: AnalysedMemo, _ attempt: Attempt) throws(CaptureError) {
-        for extra in memo.extras { try extra.commit() }
+        for extra in memo.extras { try telling(extra.commit()) }
         let document = try memo.document.commit()
         let (file, head, figures) = (memo.file, memo.head, memo.figures)
         let formats = memo.formats.joined(separator: " ")
@@ -42,7 +43,7 @@ actor ResultKeeper {
 
     /// What a process of its own has found.
     func keep(_ memo: ApartMemo, _ attempt: Attempt) throws(CaptureError) {
-        for extra in memo.extras { try extra.commit() }
+        for extra in memo.extras { try telling(extra.commit()) }
         let document = try memo.document.commit()
         let file = memo.file
         let id = try library.index.write { db in
@@ -59,7 +60,7 @@ actor ResultKeeper {
     /// - Returns: whether the other memo still had that result; else this one has to be looked at again.
     func keep(_ memo: KnownMemo) throws(CaptureError) -> Bool {
         guard try library.index.stillHolds(memo.sound) else { return false }
-        for extra in memo.extras { try extra.commit() }
+        for extra in memo.extras { try telling(extra.commit()) }
         let document = try memo.document.commit()
         let (file, head, sound) = (memo.file, memo.head, memo.sound)
         let (isMoved, formats) = (memo.isMoved, memo.formats)

@@ -1,6 +1,7 @@
 // IndexQueries: what a run asks the index about memos: whether one is done, and where its sound was met before.
 
 import Capture
+import Files
 import GRDB
 import Pipeline
 

@@ -1,6 +1,7 @@
 // IndexRuns: the runs of a library, and the documents that moved memos have left behind.
 
 import Capture
+import Files
 import GRDB
 import Pipeline
 

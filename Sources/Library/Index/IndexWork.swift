@@ -5,6 +5,7 @@
 // nobody knows which, so such a memo is tried in a process of its own, and only that one's crash is held against it.
 
 import Capture
+import Files
 import GRDB
 
 extension LibraryIndex {

@@ -1,6 +1,7 @@
 // LibraryIndex: the database of a batch's results. The one file that opens SQLite; see https://sqlite.org/wal.html.
 
 import Capture
+import Files
 import GRDB
 
 /// What is known of all memos of an output folder. Its methods block; the batch calls them off the pool of tasks.
@@ -35,7 +36,7 @@ public final class LibraryIndex: Sendable {
             configuration.maximumReaderCount = 16
             configuration.busyMode = .timeout(10)
             configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA synchronous = NORMAL") }
-            try PlainFile.check(database: path)
+            try telling(PlainFile.check(database: path))
             let index = try LibraryIndex(path: path, configuration: configuration, isWriting: true)
             try index.checkVersion()
             try IndexSchema.migrator.migrate(index.database)

@@ -1,6 +1,7 @@
 // MemoFacts: what the index keeps of a memo's file, whether its result could be made or not.
 
 import Capture
+import Files
 import GRDB
 import Pipeline
 

@@ -1,6 +1,7 @@
 // MemoLookup: one memo of a library by its name or a part of it.
 
 import Capture
+import Files
 import GRDB
 
 /// Which memo is meant. Made by `LibraryIndex.find`.

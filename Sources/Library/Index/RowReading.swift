@@ -4,6 +4,7 @@
 // does not fit.
 
 import Capture
+import Files
 import Foundation
 import GRDB
 

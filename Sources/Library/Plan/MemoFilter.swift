@@ -1,6 +1,7 @@
 // MemoFilter: which of the names that a walk meets are wanted.
 
 import Capture
+import Files
 
 /// Shell patterns on names. One without a slash is matched with a name; one with a slash with the path below the folder
 /// that was named. A star also crosses slashes.

@@ -1,6 +1,7 @@
 // MemoPlan: what a run will look at, before anything is read.
 
 import Capture
+import Files
 
 /// A recording that a walk found.
 public struct PlannedMemo: Sendable {

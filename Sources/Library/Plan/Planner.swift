@@ -1,6 +1,7 @@
 // Planner: walks folders and finds the recordings in them. Nothing is decoded; most files are not even opened.
 
 import Capture
+import Files
 
 /// Makes a plan. Links are followed once, after everything that is no link, so that a recording is known by its own name.
 public struct Planner {
@@ -60,7 +61,14 @@ public struct Planner {
     }
 
     private mutating func take(_ name: String) throws {
-        guard let entry = FolderEntry(path: name) else {
+        let found: FolderEntry?
+        do {
+            found = try FolderEntry(path: name)
+        } catch {
+            plan.failures.append(CaptureError(error))
+            return
+        }
+        guard let entry = found else {
             plan.failures.append(
                 CaptureError(
                     .notFound, path: name, problem: "there is no such file or folder", advice: "check the name"))
@@ -101,7 +109,7 @@ public struct Planner {
         do {
             entries = try FolderListing.entries(of: path)
         } catch {
-            plan.failures.append(error)
+            plan.failures.append(CaptureError(error))
             return
         }
         plan.folders.append(PlannedFolder(root: root, key: folder))
@@ -120,6 +128,10 @@ public struct Planner {
 
     private mutating func visit(_ place: Place) throws {
         let path = plan.roots[place.root] + place.key
+        if let failure = place.entry.failure {
+            plan.failures.append(CaptureError(failure))
+            return
+        }
         switch place.entry.kind {
         case .folder:
             if place.entry.identity == output { return skip(path, .output) }

@@ -1,6 +1,7 @@
 // MemoLedger: which memos a run that goes on has taken, and how they were then.
 
 import Capture
+import Files
 
 /// One entry for each memo that is there. Two memos of one key would write one result, so the first one has it.
 struct MemoLedger {

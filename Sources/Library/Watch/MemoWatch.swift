@@ -1,6 +1,7 @@
 // MemoWatch: finds the memos that come to folders while a run goes; see Design/watch.md.
 
 import Capture
+import Files
 import Pipeline
 
 /// Watches the folders of a run, on a thread of its own: it waits.
@@ -43,7 +44,7 @@ public actor MemoWatch {
         _ plan: MemoPlan, of names: [String], work: inout BatchWork, filter: MemoFilter, output: String,
         index: LibraryIndex, settings: BatchSettings
     ) {
-        folders = names.filter { FolderEntry(path: $0)?.kind == .folder }
+        folders = names.filter { (try? FolderEntry(path: $0))?.kind == .folder }
         self.filter = filter
         self.output = output
         chooser = JobChooser(folder: output, index: index, settings: settings)
@@ -75,7 +76,7 @@ public actor MemoWatch {
             while !Task.isCancelled {
                 if schedule.isDue(at: now) { try lookAtAll(say) }
                 for place in settling.due(at: now) { try judge(place, take) }
-                wait(until: min(schedule.next, settling.nextDue ?? schedule.next), say)
+                try wait(until: min(schedule.next, settling.nextDue ?? schedule.next), say)
             }
             return nil
         } catch {
@@ -85,11 +86,11 @@ public actor MemoWatch {
 
     private var now: Duration { start.duration(to: .now) }
 
-    private func wait(until due: Duration, _ say: (String) -> Void) {
+    private func wait(until due: Duration, _ say: (String) -> Void) throws(CaptureError) {
         // Rounded up: to wake too soon would be to wait in circles.
         let milliseconds = Int32(max(0, min(60_000, ((due - now).seconds * 1000).rounded(.up))))
         guard let events else { return alarm.wait(milliseconds: milliseconds) }
-        let changes = events.wait(milliseconds: milliseconds, alarm: alarm)
+        let changes = try telling(events.wait(milliseconds: milliseconds, alarm: alarm))
         for name in changes.names { look(at: name, say) }
         if changes.isUnclear { schedule.lookSoon(at: now) }
     }
@@ -122,7 +123,14 @@ public actor MemoWatch {
         guard followed.indices.contains(change.folder), !MemoFilter.isHidden(change.name) else { return }
         let folder = followed[change.folder]
         let place = folder.place(of: change.name)
-        guard let entry = FolderListing.entry(change.name, in: folder.pathOfNames) else {
+        let found: FolderEntry?
+        do {
+            found = try FolderListing.entry(change.name, in: folder.pathOfNames)
+        } catch {
+            // A walk tells what is wrong with it.
+            return schedule.lookSoon(at: now)
+        }
+        guard let entry = found else {
             settling.forget(place)
             return ledger.forget(place)
         }

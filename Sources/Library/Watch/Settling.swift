@@ -1,6 +1,7 @@
 // Settling: when a file that appeared or changed is complete. It knows no clock and no files; it is told.
 
 import Capture
+import Files
 
 /// Files that are perhaps still written. Times are durations since any fixed instant.
 ///

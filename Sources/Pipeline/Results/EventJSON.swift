@@ -2,6 +2,7 @@
 
 import Analysis
 import Capture
+import Files
 
 extension MemoEvent {
     /// The word that stands in the event's `event` field.

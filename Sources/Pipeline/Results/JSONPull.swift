@@ -2,6 +2,7 @@
 // A result of 35 MB of which one line matters takes no memory. Grammar: RFC 8259.
 
 import Capture
+import Files
 
 /// A reader that is asked for one value after the other. Each fault names the file and the line.
 package struct JSONPull {
@@ -140,7 +141,7 @@ package struct JSONPull {
 
     private mutating func startsStream(at place: Int) throws(CaptureError) -> Bool {
         let longest = Self.starts.map(\.count).max() ?? 0
-        while buffer.count < place + longest, let more = try source.next() { buffer += more }
+        while buffer.count < place + longest, let more = try telling(source.next()) { buffer += more }
         return Self.starts.contains { buffer[place...].starts(with: $0) }
     }
 
@@ -148,7 +149,7 @@ package struct JSONPull {
 
     private mutating func peek() throws(CaptureError) -> UInt8? {
         if position < buffer.count { return buffer[position] }
-        guard let piece = try source.next() else { return nil }
+        guard let piece = try telling(source.next()) else { return nil }
         // The last bytes stay, as another stream may begin in them; see `skipToNextStream`.
         buffer = buffer.suffix(Self.lookbehind) + piece
         position = buffer.count - piece.count

@@ -2,6 +2,7 @@
 
 import Analysis
 import Capture
+import Files
 import Transcription
 
 extension ResultDocument {
@@ -14,7 +15,7 @@ extension ResultDocument {
     /// - Throws: `notFound` and what else opening throws; `unsupported` where it is no whole document, which names the line, or
     ///   one that a newer Sonora wrote.
     public init(contentsOf path: String) throws(CaptureError) {
-        var json = JSONPull(try ByteStream(path))
+        var json = JSONPull(try telling(ByteStream(path)))
         var parts = DocumentParts()
         try json.object { (json, key) throws(CaptureError) in try parts.take(key, &json) }
         guard try json.next() == nil else { throw json.fault("something follows the document") }

@@ -2,6 +2,7 @@
 
 import Analysis
 import Capture
+import Files
 import Transcription
 
 /// Takes segments as they settle and gives them out as fast as an engine asks. Reading is a thousand times faster than
@@ -84,7 +85,7 @@ actor SpeechSpool {
         case .memory(let kept):
             inMemory -= kept.count
             samples = kept
-        case .file(let offset, let count): samples = try file?.samples(at: offset, count: count) ?? []
+        case .file(let offset, let count): samples = try telling(file?.numbers(at: offset, count: count)) ?? []
         }
         return TranscriptionRequest(segment: entry.segment, span: entry.span, sampleRate: sampleRate, samples: samples)
     }
@@ -94,9 +95,9 @@ actor SpeechSpool {
             inMemory += samples.count
             return .memory(samples)
         }
-        if file == nil { file = try ScratchFile() }
+        if file == nil { file = try telling(ScratchFile()) }
         guard let file else { return .memory(samples) }
-        return .file(offset: try file.append(samples), count: samples.count)
+        return .file(offset: try telling(file.append(samples)), count: samples.count)
     }
 
     private func wake() {

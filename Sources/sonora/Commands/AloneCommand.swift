@@ -1,6 +1,7 @@
 // AloneCommand: what a batch calls this program again for: one memo, with the settings of the batch.
 
 import Capture
+import Files
 import Library
 
 /// Not for people: `batch-alone-for-sonora KEY MEMO FOLDER`, and behind it what the batch was called with.

@@ -3,6 +3,7 @@
 import Analysis
 import ArgumentParser
 import Capture
+import Files
 import Formats
 import Library
 import Pipeline
@@ -135,7 +136,9 @@ struct BatchCommand: AsyncParsableCommand {
 
     private var filter: MemoFilter { MemoFilter(include: include, exclude: exclude) }
 
-    private func names() throws -> [String] { try folders + (filesFrom.map { try FileList.names(in: $0) } ?? []) }
+    private func names() throws -> [String] {
+        try folders + (filesFrom.map { try telling(FileList.names(in: $0)) } ?? [])
+    }
 
     private func plan(
         _ names: [String], onSkip: @escaping (String, SkipReason) -> Void = { _, _ in }
@@ -208,9 +211,9 @@ struct BatchCommand: AsyncParsableCommand {
         let json = JSONWriter.document(summary.write)
         if let stop = summary.stop { StandardError.say(stop) }
         do {
-            let file = try StagedFile(path: "\(output)/summary.json")
-            try file.write(json)
-            try file.commit()
+            let file = try telling(StagedFile(path: "\(output)/summary.json"))
+            try telling(file.write(json))
+            try telling(file.commit())
         } catch {
             if summary.stop == nil { StandardError.say(error) }
         }

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Capture
+import Files
 import Latency
 import Library
 import Pipeline
@@ -75,8 +76,8 @@ struct LatencyMeasureCommand: AsyncParsableCommand {
         if let baseline = reporting.gating.baseline, isSame(baseline) {
             throw ValidationError("--save would replace the baseline; save to another file.")
         }
-        guard FolderEntry(path: path) != nil else { return }
-        let head = try FilePieces(path, from: 0).next() ?? []
+        guard try telling(FolderEntry(path: path)) != nil else { return }
+        let head = try telling(FilePieces(path, from: 0).next()) ?? []
         guard head.isEmpty || head.starts(with: "{\"sonoraLatency\":".utf8) else {
             throw ValidationError("--save: \(path.printable) is there and is no measurement; choose another name.")
         }
@@ -85,7 +86,7 @@ struct LatencyMeasureCommand: AsyncParsableCommand {
     func run() async throws {
         // Whatever is wrong with the options is told now, not after an hour of measuring.
         let basis = try reporting.prepare()
-        if let save { _ = try StagedFile(path: save) }
+        if let save { _ = try telling(StagedFile(path: save)) }
         let plan = try Planner.plan(memos)
         for failure in plan.failures { StandardError.say(failure) }
         let paths = plan.memos.map { plan.path(of: $0) }

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Capture
+import Files
 import Latency
 import Pipeline
 

@@ -3,6 +3,7 @@
 import Analysis
 import ArgumentParser
 import Capture
+import Files
 import Formats
 
 struct LevelsCommand: ParsableCommand {
@@ -98,7 +99,7 @@ struct LevelsCommand: ParsableCommand {
                 let output = StagedOutput(staged)
                 try format.write(measurements, path: file, bits: bits ?? 16, to: output)
                 try output.flush()
-                try staged.commit()
+                try telling(staged.commit())
             }
             if staged.isEmpty { try show(measurements, of: file, to: output, &series) }
             try output.flush()

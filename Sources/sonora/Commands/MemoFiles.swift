@@ -1,6 +1,7 @@
 // MemoFiles: the files that process writes for a memo. They never take the place of another memo's without being asked to.
 
 import Capture
+import Files
 import Formats
 import Foundation
 import Pipeline
@@ -25,7 +26,7 @@ struct MemoFiles {
         document = "\(start).json"
         var (sinks, further): ([any EventSink], [(StagedFile, StagedOutput)]) = ([], [])
         for format in formats.dropFirst() where format != .json {
-            let file = try StagedFile(path: "\(start).\(format == .text ? "txt" : "ndjson")")
+            let file = try telling(StagedFile(path: "\(start).\(format == .text ? "txt" : "ndjson")"))
             let output = StagedOutput(file)
             further.append((file, output))
             sinks.append(format == .text ? MemoLines(output: output) : EventLines(output: output))
@@ -34,15 +35,15 @@ struct MemoFiles {
     }
 
     func commit(_ result: MemoResult) throws(CaptureError) {
-        let staged = try StagedFile(path: document)
+        let staged = try telling(StagedFile(path: document))
         let output = StagedOutput(staged)
         try output.write(json: result.write)
         try output.flush()
         for (file, output) in further {
             try output.flush()
-            try file.commit()
+            try telling(file.commit())
         }
-        try staged.commit()
+        try telling(staged.commit())
         // The same name in another working folder may be another memo; so may one that was recorded anew.
         if let framesBefore, framesBefore != result.measurements.frames {
             StandardError.note(
@@ -68,7 +69,7 @@ struct MemoFiles {
 
     private static func head(of path: String) throws(CaptureError) -> [UInt8]? {
         guard Memo(path: path).isRegularFile else { return nil }
-        return try FilePieces(path, from: 0).next()
+        return try telling(FilePieces(path, from: 0).next())
     }
 
     private static func frames(in start: [UInt8]) -> Int? {

@@ -3,6 +3,7 @@
 import Analysis
 import ArgumentParser
 import Capture
+import Files
 import Formats
 import Pipeline
 
@@ -92,8 +93,8 @@ struct OnsetsCommand: ParsableCommand {
                 let table = OnsetTable(
                     path: file, view: view, rows: try read(file, until: recording) { _, _ in })
                 for (format, staged) in zip(formats, staged) {
-                    try staged.write(Array(table.render(format, hasStrength: strength).utf8))
-                    try staged.commit()
+                    try telling(staged.write(Array(table.render(format, hasStrength: strength).utf8)))
+                    try telling(staged.commit())
                 }
             }
         }

@@ -1,6 +1,7 @@
 // SegmentSplitter: each stretch of a memo as an audio file of its own.
 
 import Capture
+import Files
 import Formats
 
 struct SegmentSplitter {

@@ -3,6 +3,7 @@
 import Analysis
 import ArgumentParser
 import Capture
+import Files
 import Formats
 import Pipeline
 
@@ -95,14 +96,14 @@ struct SegmentsCommand: ParsableCommand {
     func run() throws {
         for file in files where split != nil {
             let memo = Memo(path: file)
-            if memo.exists && !memo.isRegularFile && FolderEntry(path: file)?.kind != .folder {
+            if memo.exists && !memo.isRegularFile && (try? FolderEntry(path: file))?.kind != .folder {
                 throw ValidationError("--split needs an audio file, as a stream can be read only once.")
             }
         }
         // Whether the picture's place can be written is known before pieces are; the hidden file goes at once. A folder that is
         // made for the pieces may take the picture, too.
         if let plot, split.map({ !plot.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") }) ?? true {
-            _ = try StagedFile(path: plot)
+            _ = try telling(StagedFile(path: plot))
         }
         let output = StandardOutput()
         var series = MemoSeries(files, output: output, safeCells: cells.isSafe)
@@ -117,8 +118,8 @@ struct SegmentsCommand: ParsableCommand {
                 try show(table, measurements, to: output, &series)
             } else {
                 for (format, file) in zip(formats, staged) {
-                    try file.write(Array(document(format, table, measurements).utf8))
-                    try file.commit()
+                    try telling(file.write(Array(document(format, table, measurements).utf8)))
+                    try telling(file.commit())
                 }
             }
             try output.flush()
@@ -142,9 +143,9 @@ struct SegmentsCommand: ParsableCommand {
             StandardError.note("\(counted(count, "file")) written to \(split)")
         }
         if let plot {
-            let staged = try StagedFile(path: plot)
-            try staged.write(Array(MemoPlot(measurements, path: file).document().utf8))
-            try staged.commit()
+            let staged = try telling(StagedFile(path: plot))
+            try telling(staged.write(Array(MemoPlot(measurements, path: file).document().utf8)))
+            try telling(staged.commit())
             StandardError.note("the picture is in \(FileName.display(plot))")
         }
     }

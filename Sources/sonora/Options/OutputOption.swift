@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Capture
+import Files
 import Formats
 
 struct OutputOption: ParsableArguments {
@@ -48,7 +49,7 @@ struct OutputOption: ParsableArguments {
                     .cannotWrite, path: memo, problem: "\(path) is there already",
                     advice: "give another folder, or --replace")
             }
-            files.append(try StagedFile(path: path))
+            files.append(try telling(StagedFile(path: path)))
         }
         return files
     }
@@ -57,7 +58,7 @@ struct OutputOption: ParsableArguments {
 /// Folders that results go to, and what of several results may be asked of one.
 enum OutputFolder {
     /// Makes a folder, and those above it.
-    static func make(_ path: String) throws(CaptureError) { try Descriptor.makeFolder(path) }
+    static func make(_ path: String) throws(CaptureError) { try telling(Descriptor.makeFolder(path)) }
 
     /// Standard input can be read once.
     static func checkStreams(_ files: [String]) throws {

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Capture
+import Files
 import Formats
 import Latency
 import Pipeline
@@ -114,11 +115,11 @@ struct ReportOptions: ParsableArguments {
         }
         try OutputFolder.make(folder)
         for format in formats {
-            let file = try StagedFile(path: "\(folder)/latency.\(format.fileExtension)")
+            let file = try telling(StagedFile(path: "\(folder)/latency.\(format.fileExtension)"))
             let output = StagedOutput(file)
             try format.write(findings, metric: metric, to: output)
             try output.flush()
-            try file.commit()
+            try telling(file.commit())
         }
     }
 }

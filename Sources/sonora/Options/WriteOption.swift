@@ -46,7 +46,7 @@ enum WriteOption {
             namesMemo: format == .json || format == .rttm
         ) { (result, file) throws(CaptureError) in
             let table = SegmentTable(kind, of: result.measurements, path: result.path)
-            try file.write(Array(format.render(table).utf8))
+            try telling(file.write(Array(format.render(table).utf8)))
         }
     }
 

@@ -1,6 +1,7 @@
 // Terminal: what the other end of a descriptor can show.
 
 import Capture
+import Files
 import Glibc
 import Synchronization
 

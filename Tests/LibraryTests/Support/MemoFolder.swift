@@ -1,6 +1,7 @@
 // MemoFolder: a folder of memos that tests make, and the folder of their results.
 
 import Capture
+import Files
 import Foundation
 import Library
 import TestSignals

@@ -1,6 +1,7 @@
 // DryRun: what a batch would do, and why.
 
 import Capture
+import Files
 import Formats
 import Library
 

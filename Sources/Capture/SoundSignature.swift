@@ -1,5 +1,7 @@
 // SoundSignature: whether a file may be a recording, by its name and its first bytes, before anybody decodes it.
 
+import Files
+
 /// Files that a walk through folders takes for memos.
 public enum SoundSignature {
     /// Bytes of a file's start that `isSound(_:)` looks at.
@@ -40,7 +42,10 @@ public enum SoundSignature {
     /// Whether a file that may be read begins as recordings do. One whose disk fails is taken for one: whoever opens it
     /// tells what is wrong, which would otherwise be passed over in silence.
     public static func isSound(path: String) -> Bool {
-        guard let descriptor = try? Descriptor.reading(path) else { return false }
-        return (try? descriptor.bytes(at: 0, count: headBytes)).map(isSound) ?? true
+        do {
+            return isSound(try Descriptor.reading(path).bytes(at: 0, count: headBytes))
+        } catch {
+            return error.code == .readFailed
+        }
     }
 }

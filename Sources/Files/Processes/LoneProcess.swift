@@ -1,4 +1,4 @@
-// LoneProcess: this program called again for one memo, so that a crash takes nothing else along.
+// LoneProcess: this program called again for one job, so that a crash takes nothing else along.
 
 import Glibc
 
@@ -14,7 +14,7 @@ package enum LoneProcess {
         case killed
     }
 
-    /// An hour of sound in a few seconds is usual; a step that gives no sign for so long will not end.
+    /// Steps that take seconds are usual; one that gives no sign for so long will not end.
     private static let patience = Patience(computing: 120, waiting: 600)
     private static let mostMemoryBytes: UInt = 1 << 32
     private static let mostComputingSeconds: UInt = 1 << 20
@@ -22,11 +22,11 @@ package enum LoneProcess {
     /// Runs this program to its end.
     /// - Parameters:
     ///   - arguments: without its name for itself.
-    ///   - path: the memo, named in errors.
+    ///   - path: what it works on, named in errors.
     /// - Throws: `interrupted`; `helperLost` where it cannot be started.
-    package static func run(_ arguments: [String], path: String) throws(CaptureError) -> Ending {
+    package static func run(_ arguments: [String], path: String) throws(FileError) -> Ending {
         let child = try ChildProcess(
-            DecoderHost.thisProgram.program, ["sonora"] + arguments, input: nil, keepsErrors: false,
+            ChildProcess.thisProgram, ["sonora"] + arguments, input: nil, keepsErrors: false,
             patience: patience, path: path)
         while try !child.bytes(1).isEmpty {}
         switch child.end() {
@@ -34,6 +34,7 @@ package enum LoneProcess {
         case .killed(SIGKILL): return .killed
         case .killed(let signal): return .crashed("it crashed (signal \(signal))")
         case .stuck: return .crashed("it gave no sign of life any more")
+        case .unknown: return .crashed("nobody could tell how it ended")
         }
     }
 

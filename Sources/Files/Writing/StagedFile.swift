@@ -9,12 +9,12 @@ private let neighbours = Atomic(0)
 /// `commit()` puts it in place. An object that goes away uncommitted (an error, Ctrl-C) takes its neighbour with it.
 public final class StagedFile: Sendable {
     public let path: String
-    let temporaryPath: String
-    let descriptor: Descriptor
+    private let temporaryPath: String
+    package let descriptor: Descriptor
     private let isCommitted = Atomic(false)
 
     /// - Throws: `cannotWrite` when the folder is missing or may not be written.
-    public init(path: String) throws(CaptureError) {
+    public init(path: String) throws(FileError) {
         self.path = path
         // In scalars, as a slash and an accent after it are one character.
         let scalars = path.unicodeScalars
@@ -24,12 +24,12 @@ public final class StagedFile: Sendable {
         // 25 bytes), and a number, as another name may start alike.
         let start = String(scalars[nameStart...].prefix(40))
         let number = neighbours.add(1, ordering: .relaxed).newValue
-        temporaryPath = "\(folder).\(start).\(Descriptor.processNumber())-\(number).partial"
+        temporaryPath = "\(folder).\(start).\(ProcessNumber.own)-\(number).partial"
         Descriptor.remove(temporaryPath)
         do {
             descriptor = try Descriptor.creating(temporaryPath)
         } catch {
-            throw CaptureError(error.code, path: path, problem: error.problem, advice: error.advice)
+            throw error.of(path)
         }
     }
 
@@ -42,15 +42,15 @@ public final class StagedFile: Sendable {
         }
         let numbers = name.unicodeScalars.split(separator: ".").dropLast().last.map { String($0) } ?? ""
         guard let process = numbers.split(separator: "-").first.flatMap({ Int32($0) }) else { return false }
-        return process == Descriptor.processNumber() || !Descriptor.isRunning(process)
+        return process == ProcessNumber.own || !ProcessNumber.isRunning(process)
     }
 
-    public func write(_ bytes: [UInt8]) throws(CaptureError) {
+    public func write(_ bytes: [UInt8]) throws(FileError) {
         try descriptor.write(bytes, path: path)
     }
 
     /// Makes the bytes durable and the name visible.
-    public func commit() throws(CaptureError) {
+    public func commit() throws(FileError) {
         try descriptor.sync(path: path)
         try Descriptor.rename(temporaryPath, to: path)
         isCommitted.store(true, ordering: .relaxed)

@@ -1,6 +1,6 @@
 // FolderWatch: what the system tells about folders, with real ones.
 
-import Capture
+import Files
 import Foundation
 import TestSignals
 import Testing
@@ -16,9 +16,9 @@ import Testing
     }
 
     /// What is told until a name comes, closed or not. It hangs only when nothing is told at all.
-    private func wait(for name: String, isClosed: Bool) -> FolderChanges.Name? {
+    private func wait(for name: String, isClosed: Bool) throws -> FolderChanges.Name? {
         while true {
-            let changes = watch.wait(milliseconds: 20_000, alarm: alarm)
+            let changes = try watch.wait(milliseconds: 20_000, alarm: alarm)
             if let found = changes.names.first(where: { $0.name == name && $0.isClosed == isClosed }) { return found }
             if changes.isEmpty { return nil }
         }
@@ -32,34 +32,34 @@ import Testing
         try make("inner")
         #expect(watch.follow([folder.path + "/", folder.file("inner")]) == .more)
         let writer = open(folder.file("inner/a.wav"), O_CREAT | O_WRONLY | O_CLOEXEC, 0o644)
-        #expect(wait(for: "a.wav", isClosed: false)?.folder == 1)
+        #expect(try wait(for: "a.wav", isClosed: false)?.folder == 1)
         close(writer)
-        #expect(wait(for: "a.wav", isClosed: true)?.folder == 1)
+        #expect(try wait(for: "a.wav", isClosed: true)?.folder == 1)
         try FileManager.default.moveItem(atPath: folder.file("inner/a.wav"), toPath: folder.file("b.wav"))
-        #expect(wait(for: "b.wav", isClosed: true)?.folder == 0, "moved here, it is complete")
+        #expect(try wait(for: "b.wav", isClosed: true)?.folder == 0, "moved here, it is complete")
         try FileManager.default.removeItem(atPath: folder.file("b.wav"))
-        #expect(wait(for: "b.wav", isClosed: false) != nil)
+        #expect(try wait(for: "b.wav", isClosed: false) != nil)
     }
 
     @Test func `folders that come, go or are moved call for a look at all of them`() throws {
         #expect(watch.follow([folder.path]) == .more)
         #expect(watch.follow([folder.path]) == .same)
         try make("new")
-        #expect(watch.wait(milliseconds: 20_000, alarm: alarm).isUnclear)
+        #expect(try watch.wait(milliseconds: 20_000, alarm: alarm).isUnclear)
         #expect(watch.follow([folder.path, folder.file("new")]) == .more)
         try FileManager.default.moveItem(atPath: folder.file("new"), toPath: folder.file("other"))
-        #expect(watch.wait(milliseconds: 20_000, alarm: alarm).isUnclear)
+        #expect(try watch.wait(milliseconds: 20_000, alarm: alarm).isUnclear)
         // It is the same folder to the system; under its new name it counts as new.
         #expect(watch.follow([folder.path, folder.file("other")]) == .more)
         try FileManager.default.removeItem(atPath: folder.file("other"))
-        #expect(watch.wait(milliseconds: 20_000, alarm: alarm).isUnclear)
+        #expect(try watch.wait(milliseconds: 20_000, alarm: alarm).isUnclear)
         #expect(watch.follow([folder.path]) == .same)
     }
 
     @Test func `what is hidden is no reason to look`() throws {
         #expect(watch.follow([folder.path]) == .more)
         try make(".hidden")
-        let changes = watch.wait(milliseconds: 20_000, alarm: alarm)
+        let changes = try watch.wait(milliseconds: 20_000, alarm: alarm)
         #expect(!changes.isUnclear && changes.names.isEmpty)
     }
 
@@ -68,14 +68,14 @@ import Testing
         let name = FileName.text([0x61, 0xFF, 0x62])
         let descriptor = open(FileName.systemText(folder.file(name)), O_CREAT | O_WRONLY, 0o644)
         close(descriptor)
-        #expect(wait(for: name, isClosed: true) != nil)
+        #expect(try wait(for: name, isClosed: true) != nil)
     }
 
-    @Test func `an alarm ends a wait, and every wait after it`() {
+    @Test func `an alarm ends a wait, and every wait after it`() throws {
         #expect(watch.follow([folder.path]) == .more)
         let start = ContinuousClock.now
         alarm.ring()
-        #expect(watch.wait(milliseconds: 20_000, alarm: alarm).isEmpty)
+        #expect(try watch.wait(milliseconds: 20_000, alarm: alarm).isEmpty)
         alarm.wait(milliseconds: 20_000)
         #expect(start.duration(to: .now) < .seconds(15))
     }

@@ -17,7 +17,8 @@ package enum PageCache {
     }
 
     private static func resident(_ descriptor: Descriptor) -> Double? {
-        let bytes = Int(descriptor.status().bytes)
+        guard let status = try? descriptor.status() else { return nil }
+        let bytes = Int(status.bytes)
         guard bytes > 0 else { return 0 }
         let map = mmap(nil, bytes, PROT_READ, MAP_SHARED, descriptor.number, 0)
         guard let map, map != MAP_FAILED else { return nil }

@@ -12,33 +12,52 @@ package struct FolderEntry: Sendable {
     package var isLink: Bool
     package var stamp: FileStamp
     package var identity: FileIdentity
+    /// Why it could not be looked at; then nothing but its name is known.
+    package var failure: FileError?
 
-    fileprivate init(name: String, kind: Kind?, isLink: Bool, status: stat) {
+    private init(name: String, kind: Kind?, isLink: Bool, status: stat, failure: FileError? = nil) {
         self.name = name
         self.kind = kind
         self.isLink = isLink
+        self.failure = failure
         stamp = FileStamp(status)
         identity = FileIdentity(status)
     }
 
     /// What a path leads to, under the name it was given by; `nil` where it leads nowhere.
-    package init?(path: String) {
+    package init?(path: String) throws(FileError) {
         var status = stat()
-        guard stat(FileName.systemText(path), &status) == 0 else { return nil }
+        guard stat(FileName.systemText(path), &status) == 0 else {
+            if Errno.leadsNowhere(errno) { return nil }
+            throw .reading(path, errno: errno)
+        }
         self.init(name: path, kind: Self.kind(of: status), isLink: false, status: status)
     }
 
-    /// What lies at a path, links told apart; `nil` where nothing does.
-    /// - Parameter folder: what the path starts from, as openat(2) takes it.
-    fileprivate init?(name: String, at path: String, in folder: Int32) {
+    /// What lies under a name, links told apart; `nil` where nothing does any more.
+    /// - Parameters:
+    ///   - place: the name, or a path that ends with it.
+    ///   - folder: what that starts from, as openat(2) takes it.
+    ///   - path: what it is called in errors.
+    fileprivate init?(name: String, at place: String, in folder: Int32, path: String) {
+        let text = FileName.systemText(place)
         var status = stat()
-        guard fstatat(folder, FileName.systemText(path), &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+        var failure: FileError?
+        if fstatat(folder, text, &status, AT_SYMLINK_NOFOLLOW) != 0 {
+            if Errno.leadsNowhere(errno) { return nil }
+            failure = .reading(path, errno: errno)
+        }
         let isLink = status.st_mode & S_IFMT == S_IFLNK
-        let leads = !isLink || fstatat(folder, FileName.systemText(path), &status, 0) == 0
-        self.init(name: name, kind: leads ? Self.kind(of: status) : nil, isLink: isLink, status: status)
+        var leads = failure == nil
+        if isLink && fstatat(folder, text, &status, 0) != 0 {
+            leads = false
+            if !Errno.leadsNowhere(errno) { failure = .reading(path, errno: errno) }
+        }
+        self.init(
+            name: name, kind: leads ? Self.kind(of: status) : nil, isLink: isLink, status: status, failure: failure)
     }
 
-    fileprivate static func kind(of status: stat) -> Kind {
+    private static func kind(of status: stat) -> Kind {
         switch status.st_mode & S_IFMT {
         case S_IFREG: .file
         case S_IFDIR: .folder
@@ -48,14 +67,18 @@ package struct FolderEntry: Sendable {
 }
 
 package enum FolderListing {
-    /// The entries of a folder, ordered by the bytes of their names, without `.` and `..`.
+    /// The entries of a folder, ordered by the bytes of their names, without `.` and `..`. One that cannot be looked at
+    /// stands for itself, as it says nothing about the others.
     /// - Parameter path: empty for the current folder.
-    package static func entries(of path: String) throws(CaptureError) -> [FolderEntry] {
+    package static func entries(of path: String) throws(FileError) -> [FolderEntry] {
         guard let folder = opendir(FileName.systemText(path.isEmpty ? "." : path)) else {
             throw .listing(path, errno: errno)
         }
         defer { closedir(folder) }
         let number = dirfd(folder)
+        // Names that can be listed, but none of them looked at: it would seem to be empty.
+        guard faccessat(number, ".", X_OK, 0) == 0 else { throw .listing(path, errno: errno) }
+        let start = path.isEmpty || path.unicodeScalars.last == "/" ? path : path + "/"
         var entries: [FolderEntry] = []
         while true {
             errno = 0
@@ -63,19 +86,20 @@ package enum FolderListing {
                 if errno != 0 { throw .listing(path, errno: errno) }
                 break
             }
-            let name = Self.name(of: next)
-            if name == [0x2E] || name == [0x2E, 0x2E] { continue }
-            if let entry = FolderEntry(name: FileName.text(name), at: FileName.text(name), in: number) {
-                entries.append(entry)
-            }
+            let bytes = Self.name(of: next)
+            if bytes == [0x2E] || bytes == [0x2E, 0x2E] { continue }
+            let name = FileName.text(bytes)
+            if let entry = FolderEntry(name: name, at: name, in: number, path: start + name) { entries.append(entry) }
         }
         return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
     /// One entry of a folder; `nil` where there is none of that name.
     /// - Parameter path: the folder, ending in a slash, or empty for the current one.
-    package static func entry(_ name: String, in path: String) -> FolderEntry? {
-        FolderEntry(name: name, at: path + name, in: AT_FDCWD)
+    package static func entry(_ name: String, in path: String) throws(FileError) -> FolderEntry? {
+        let entry = FolderEntry(name: name, at: path + name, in: AT_FDCWD, path: path + name)
+        if let failure = entry?.failure { throw failure }
+        return entry
     }
 
     private static func name(of entry: UnsafeMutablePointer<dirent>) -> [UInt8] {
@@ -119,22 +143,5 @@ package enum FolderListing {
     package static func matches(_ text: String, pattern: String) -> Bool {
         let ignoringCase: Int32 = 1 << 4
         return fnmatch(FileName.systemText(pattern), FileName.systemText(text), ignoringCase) == 0
-    }
-}
-
-extension CaptureError {
-    fileprivate static func listing(_ path: String, errno code: Int32) -> CaptureError {
-        switch code {
-        case Errno.permission, Errno.access:
-            CaptureError(
-                .notPermitted, path: path, problem: "the folder may not be read",
-                advice: "give yourself read permission")
-        case Errno.noEntry, Errno.notFolder:
-            CaptureError(.notFound, path: path, problem: "there is no such folder", advice: "check the name")
-        default:
-            CaptureError(
-                .readFailed, path: path, problem: "the folder cannot be read (\(Errno.message(code)))",
-                advice: "check the disk and try again")
-        }
     }
 }

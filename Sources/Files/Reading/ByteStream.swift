@@ -12,20 +12,20 @@ package final class ByteStream {
     private var ahead: [UInt8] = []
 
     /// - Parameter path: a file, or `-` for standard input.
-    package init(_ path: String) throws(CaptureError) {
+    package init(_ path: String) throws(FileError) {
         self.path = path
         descriptor = path == "-" ? Descriptor.standardInput() : try Descriptor.reading(path)
-        if descriptor.status().kind == .folder { throw .isFolder(path) }
+        if try descriptor.status().kind == .folder { throw .isFolder(path) }
     }
 
     /// The first bytes, or as many as there are, which are given again by `next()`. To be asked for before that.
-    package func start(count: Int) throws(CaptureError) -> [UInt8] {
+    package func start(count: Int) throws(FileError) -> [UInt8] {
         while ahead.count < count, let more = try read() { ahead += more }
         return Array(ahead.prefix(count))
     }
 
     /// At least one byte; `nil` at the end, and from then on.
-    package func next() throws(CaptureError) -> [UInt8]? {
+    package func next() throws(FileError) -> [UInt8]? {
         guard ahead.isEmpty else {
             defer { ahead = [] }
             return ahead
@@ -33,9 +33,9 @@ package final class ByteStream {
         return try read()
     }
 
-    private func read() throws(CaptureError) -> [UInt8]? {
+    private func read() throws(FileError) -> [UInt8]? {
         guard !hasEnded else { return nil }
-        let count = try descriptor.read(into: &piece, upTo: Self.pieceBytes, path: path)
+        let count = try descriptor.read(into: &piece, upTo: Self.pieceBytes)
         hasEnded = count == 0
         return hasEnded ? nil : Array(piece[..<count])
     }

@@ -7,13 +7,13 @@ package final class FilePieces {
     private let descriptor: Descriptor
     private var position: Int64
 
-    package init(_ path: String, from position: Int64) throws(CaptureError) {
+    package init(_ path: String, from position: Int64) throws(FileError) {
         descriptor = try Descriptor.reading(path)
         self.position = position
     }
 
     /// `nil` at the end.
-    package func next() throws(CaptureError) -> [UInt8]? {
+    package func next() throws(FileError) -> [UInt8]? {
         let piece = try descriptor.bytes(at: position, count: Self.pieceBytes)
         position += Int64(piece.count)
         return piece.isEmpty ? nil : piece

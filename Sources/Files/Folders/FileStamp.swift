@@ -21,7 +21,7 @@ public struct FileStamp: Sendable, Equatable {
         changed = Self.nanoseconds(status.st_ctim)
     }
 
-    /// The stamp of a regular file; `nil` for anything else, and where there is none.
+    /// The stamp of a regular file; `nil` for anything else, and where there is none or it may not be looked at.
     public init?(of path: String) {
         var status = stat()
         guard stat(FileName.systemText(path), &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -55,6 +55,7 @@ package struct FileIdentity: Hashable, Sendable {
         inode = UInt64(status.st_ino)
     }
 
+    /// `nil` where it leads nowhere, or may not be looked at.
     package init?(of path: String) {
         var status = stat()
         guard stat(FileName.systemText(path), &status) == 0 else { return nil }

@@ -37,9 +37,8 @@ package final class FolderWatch {
     private static let mask =
         IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ATTRIB | IN_MOVE_SELF | IN_ONLYDIR
 
-    private let descriptor: Int32
+    private let events: WatchEvents
     private var watched: [Int32: Watched] = [:]
-    private var bytes = [UInt8](repeating: 0, count: 1 << 16)
 
     private struct Watched {
         var folder: Int
@@ -48,11 +47,9 @@ package final class FolderWatch {
 
     /// `nil` where the system has no more of them.
     package init?() {
-        descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
-        guard descriptor >= 0 else { return nil }
+        guard let events = WatchEvents(of: "the watched folders") else { return nil }
+        self.events = events
     }
-
-    deinit { if descriptor >= 0 { close(descriptor) } }
 
     /// Watches these folders and no others.
     package func follow(_ folders: [String]) -> Coverage {
@@ -60,51 +57,42 @@ package final class FolderWatch {
         var next: [Int32: Watched] = [:]
         for (index, folder) in folders.enumerated() {
             let path = FileName.bytes(of: folder)
-            let number = inotify_add_watch(descriptor, FileName.systemText(folder), UInt32(Self.mask))
-            guard number >= 0 else {
-                if errno == ENOSPC || errno == ENOMEM { return .exhausted }
-                // It has gone since it was listed, which is told.
-                continue
+            switch events.add(folder, mask: Self.mask) {
+            case .success(let number):
+                if watched[number]?.path != path { coverage = .more }
+                next[number] = Watched(folder: index, path: path)
+            case .failure(let refusal) where [ENOSPC, ENOMEM].contains(refusal.code): return .exhausted
+            // It has gone since it was listed, which is told, or cannot be listed any more either.
+            case .failure: continue
             }
-            if watched[number]?.path != path { coverage = .more }
-            next[number] = Watched(folder: index, path: path)
         }
-        for number in watched.keys where next[number] == nil { inotify_rm_watch(descriptor, number) }
+        for number in watched.keys where next[number] == nil { events.remove(number) }
         watched = next
         return coverage
     }
 
     /// Waits until something happens, the alarm rings, or for so long.
-    package func wait(milliseconds: Int32, alarm: Alarm) -> FolderChanges {
+    package func wait(milliseconds: Int32, alarm: Alarm) throws(FileError) -> FolderChanges {
         var changes = FolderChanges()
-        guard alarm.wait(for: descriptor, milliseconds: milliseconds) else { return changes }
-        let got = read(descriptor, &bytes, bytes.count)
-        var offset = 0
-        // Each event: watch, mask, cookie and the length of a name, four bytes each, then the name, filled up with NULs.
-        while offset + 16 <= got {
-            let length = Int(bytes.uint32(at: offset + 12))
-            let name = bytes[(offset + 16)..<(offset + 16 + length)].prefix { $0 != 0 }
-            note(
-                Int32(bitPattern: bytes.uint32(at: offset)), mask: Int32(bitPattern: bytes.uint32(at: offset + 4)),
-                name: name, &changes)
-            offset += 16 + length
-        }
+        guard alarm.wait(for: events.descriptor, milliseconds: milliseconds) else { return changes }
+        for event in try events.read() { note(event, &changes) }
         return changes
     }
 
-    private func note(_ number: Int32, mask: Int32, name: ArraySlice<UInt8>, _ changes: inout FolderChanges) {
+    private func note(_ event: WatchEvent, _ changes: inout FolderChanges) {
+        let (number, mask, name) = (event.watch, event.mask, event.name)
         if mask & IN_Q_OVERFLOW != 0 { changes.isUnclear = true }
         guard let place = watched[number] else { return }
         if mask & (IN_IGNORED | IN_MOVE_SELF) != 0 {
             if mask & IN_IGNORED != 0 { watched[number] = nil }
             changes.isUnclear = true
         } else if mask & IN_ISDIR != 0 {
-            // What is hidden is not walked; attributes of folders tell nothing about memos, but rights do.
+            // What is hidden is not walked; attributes of folders tell nothing about files, but rights do.
             if name.first != 0x2E && !name.isEmpty { changes.isUnclear = true }
         } else if !name.isEmpty {
             let isClosed = mask & (IN_CLOSE_WRITE | IN_MOVED_TO) != 0
             changes.names.append(
-                FolderChanges.Name(folder: place.folder, name: FileName.text(Array(name)), isClosed: isClosed))
+                FolderChanges.Name(folder: place.folder, name: FileName.text(name), isClosed: isClosed))
         }
     }
 }

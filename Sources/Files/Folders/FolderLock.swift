@@ -10,16 +10,19 @@ package final class FolderLock: Sendable {
 
     /// - Parameter path: a file of its own for the lock; made when it is not there.
     /// - Returns: `nil` when another process holds it.
-    package init?(path: String) throws(CaptureError) {
+    package init?(path: String) throws(FileError) {
         descriptor = try Descriptor.locking(path)
-        guard flock(descriptor.number, LOCK_EX | LOCK_NB) == 0 else { return nil }
+        guard flock(descriptor.number, LOCK_EX | LOCK_NB) == 0 else {
+            if errno == EWOULDBLOCK { return nil }
+            throw .writing(path, errno: errno)
+        }
         // A name more of another file, and a file that happens to be called so, are not written over.
         let before = try descriptor.bytes(at: 0, count: Self.mostBytes + 1)
         guard before.count <= Self.mostBytes, before.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x0A }) else {
             throw .leadsElsewhere(path)
         }
         _ = ftruncate(descriptor.number, 0)
-        try descriptor.write(Array("\(Descriptor.processNumber())\n".utf8), path: path)
+        try descriptor.write(Array("\(ProcessNumber.own)\n".utf8), path: path)
     }
 
     /// The process that says it holds the lock.

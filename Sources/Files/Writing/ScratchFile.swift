@@ -2,35 +2,36 @@
 
 /// A file without a name: nobody else can open it, and it is gone with the process, however that ends. Used by one task at
 /// a time.
-public final class ScratchFile {
+package final class ScratchFile {
     private let descriptor: Descriptor
     private var end: Int64 = 0
 
     /// - Throws: `cannotWrite`, `diskFull`.
-    public init() throws(CaptureError) {
+    package init() throws(FileError) {
         let folder = FileName.environment("TMPDIR") ?? "/tmp"
         descriptor = try Descriptor.unnamed(in: folder.isEmpty ? "/tmp" : folder)
     }
 
-    /// Appends samples. Returns where they begin, in bytes.
-    public func append(_ samples: [Float]) throws(CaptureError) -> Int64 {
+    /// Appends numbers. Returns where they begin, in bytes.
+    package func append(_ numbers: [Float]) throws(FileError) -> Int64 {
         let start = end
-        try descriptor.write(samples, path: "temporary file")
-        end += Int64(samples.count * MemoryLayout<Float>.stride)
+        try descriptor.write(numbers, path: "temporary file")
+        end += Int64(numbers.count * MemoryLayout<Float>.stride)
         return start
     }
 
-    /// Samples that were appended.
+    /// Numbers that were appended.
     /// - Throws: `readFailed` where they are no longer all there.
-    public func samples(at offset: Int64, count: Int) throws(CaptureError) -> [Float] {
+    package func numbers(at offset: Int64, count: Int) throws(FileError) -> [Float] {
         let wanted = count * MemoryLayout<Float>.stride
         let bytes = try descriptor.bytes(at: offset, count: wanted)
         guard bytes.count == wanted else {
-            throw CaptureError(
+            throw FileError(
                 .readFailed, path: "temporary file", problem: "it ends early", advice: "see whether the disk is sound")
         }
-        var samples = [Float](repeating: 0, count: count)
-        PCMEncoding.f32le.decode(bytes, count: count, into: &samples)
-        return samples
+        return [Float](unsafeUninitializedCapacity: count) { numbers, filled in
+            bytes.withUnsafeBytes { UnsafeMutableRawBufferPointer(numbers).copyMemory(from: $0) }
+            filled = count
+        }
     }
 }

@@ -3,7 +3,7 @@
 import Glibc
 
 /// How long a program may go without giving anything. Computing time is what counts, so that a busy machine is not taken
-/// for a decoder that spins; the clock on the wall is for one that waits for what never comes.
+/// for a program that spins; the clock on the wall is for one that waits for what never comes.
 package struct Patience: Sendable {
     package var computing: Double
     package var waiting: Double
@@ -16,16 +16,21 @@ package struct Patience: Sendable {
 
 /// A program whose standard output is read. It is killed when it gets stuck, when the task that reads is cancelled, and
 /// when the object goes away. Used by one task at a time.
-final class ChildProcess: StreamInput {
-    enum Ending: Equatable {
+package final class ChildProcess: StreamInput {
+    package enum Ending: Equatable, Sendable {
         case exited(Int32)
         case killed(signal: Int32)
         /// It gave nothing for too long.
         case stuck
+        /// Somebody else in this process waited for it, and took the answer.
+        case unknown
 
         /// As the system does where memory runs out. Sonora itself kills only what is stuck or no longer wanted.
-        static let killedFromOutside = Ending.killed(signal: SIGKILL)
+        package static let killedFromOutside = Ending.killed(signal: SIGKILL)
     }
+
+    /// The program that is running.
+    package static let thisProgram = "/proc/self/exe"
 
     private static let longestComplaint = 4096
     private static let pollMilliseconds: Int32 = 50
@@ -41,25 +46,25 @@ final class ChildProcess: StreamInput {
     private var computedBefore = 0.0
 
     /// A program that has just been started, before anybody reads from it.
-    struct Started: Sendable {
+    package struct Started: Sendable {
         fileprivate let number: pid_t
         fileprivate let output: Descriptor
         fileprivate let errors: Descriptor?
     }
 
     /// Takes over a program that was started before.
-    /// - Parameter path: the memo that it works on, named in errors.
-    init(_ started: Started, patience: Patience = Patience(), path: String) {
+    /// - Parameter path: what it works on, named in errors.
+    package init(_ started: Started, patience: Patience = Patience(), path: String) {
         (number, output, errors) = (started.number, started.output, started.errors)
         self.path = path
         self.patience = patience
     }
 
     /// Starts a program; see `start`.
-    convenience init(
+    package convenience init(
         _ program: String, _ arguments: [String], input: Descriptor?, keepsErrors: Bool,
         patience: Patience = Patience(), path: String
-    ) throws(CaptureError) {
+    ) throws(FileError) {
         self.init(
             try Self.start(program, arguments, input: input, keepsErrors: keepsErrors, path: path), patience: patience,
             path: path)
@@ -70,12 +75,12 @@ final class ChildProcess: StreamInput {
     ///   - arguments: its name for itself first.
     ///   - input: its standard input; nothing when `nil`.
     ///   - keepsErrors: whether what it says on standard error is kept for `complaints`, or dropped.
-    ///   - path: the memo that it is started for, named in errors.
-    static func start(
+    ///   - path: what it is started for, named in errors.
+    package static func start(
         _ program: String, _ arguments: [String], input: Descriptor?, keepsErrors: Bool, path: String
-    ) throws(CaptureError) -> Started {
-        func refusal(_ code: Int32) -> CaptureError {
-            CaptureError(
+    ) throws(FileError) -> Started {
+        func refusal(_ code: Int32) -> FileError {
+            FileError(
                 .helperLost, path: path, problem: "\(program) cannot be started (\(Errno.message(code)))",
                 advice: "see whether there is room for one more process")
         }
@@ -125,17 +130,17 @@ final class ChildProcess: StreamInput {
 
     /// Waits for output. Returns `false` at its end, which is also the end of one that got stuck.
     /// - Throws: `interrupted`.
-    private func waitForOutput() throws(CaptureError) -> Bool {
+    private func waitForOutput() throws(FileError) -> Bool {
         let deadline = ContinuousClock.Instant.now + .seconds(patience.waiting)
         while true {
             if Task.isCancelled {
                 finish(killing: true)
-                throw CaptureError(.interrupted, path: path, problem: "it was interrupted", advice: "start it again")
+                throw .interrupted(path)
             }
             var waiting = [pollfd(fd: output.number, events: Int16(POLLIN), revents: 0)]
             if let errors { waiting.append(pollfd(fd: errors.number, events: Int16(POLLIN), revents: 0)) }
             _ = poll(&waiting, nfds_t(waiting.count), Self.pollMilliseconds)
-            if waiting.count > 1, waiting[1].revents & Int16(POLLIN) != 0 { keepComplaint() }
+            if waiting.count > 1, waiting[1].revents & Int16(POLLIN) != 0 { try keepComplaint() }
             if waiting[0].revents != 0 { return true }
             // Complaints are no sign of life: their pipe may be ready for ever.
             if computed - computedBefore > patience.computing || .now > deadline {
@@ -146,8 +151,8 @@ final class ChildProcess: StreamInput {
         }
     }
 
-    /// Reads what is there into `buffer`; 0 at the end.
-    func read(into buffer: UnsafeMutableRawBufferPointer) throws(CaptureError) -> Int {
+    /// Reads what is there into `buffer`; 0 at the end of what it gives. How it ended, and whether that was all, `end()` tells.
+    private func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
         guard ending == nil, try waitForOutput() else { return 0 }
         let got = try output.read(into: buffer)
         computedBefore = computed
@@ -155,7 +160,7 @@ final class ChildProcess: StreamInput {
     }
 
     /// Reads until `count` bytes are there, or the end.
-    func bytes(_ count: Int) throws(CaptureError) -> [UInt8] {
+    package func bytes(_ count: Int) throws(FileError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         var done = 0
         while done < count {
@@ -166,30 +171,30 @@ final class ChildProcess: StreamInput {
         return Array(bytes[..<done])
     }
 
-    /// Reads until `count` samples are there, or the end. Returns how many whole ones came.
-    func samples(_ count: Int, into samples: inout [Float]) throws(CaptureError) -> Int {
-        precondition(count <= samples.count, "the block is too small")
+    /// Reads until `count` numbers are there, or the end. Returns how many whole ones came.
+    package func numbers(_ count: Int, into numbers: inout [Float]) throws(FileError) -> Int {
+        precondition(count <= numbers.count, "the buffer is too small")
         let wanted = count * MemoryLayout<Float>.stride
         var done = 0
         while done < wanted {
-            let got = try Self.filling(&samples, from: done, to: wanted, by: self)
+            let got = try Self.filling(&numbers, from: done, to: wanted, by: self)
             if got == 0 { break }
             done += got
         }
         return done / MemoryLayout<Float>.stride
     }
 
-    func read(
-        into buffer: inout [UInt8], at offset: Int, upTo count: Int, path: String, until end: RecordingSwitch?
-    ) throws(CaptureError) -> Int {
+    package func read(
+        into buffer: inout [UInt8], at offset: Int, upTo count: Int, until isEnding: () -> Bool
+    ) throws(FileError) -> Int {
         try Self.filling(&buffer, from: offset, to: min(buffer.count, offset + count), by: self)
     }
 
     private static func filling<Element>(
         _ array: inout [Element], from start: Int, to end: Int, by child: ChildProcess
-    ) throws(CaptureError) -> Int {
-        let result = array.withUnsafeMutableBytes { bytes -> Result<Int, CaptureError> in
-            do throws(CaptureError) {
+    ) throws(FileError) -> Int {
+        let result = array.withUnsafeMutableBytes { bytes -> Result<Int, FileError> in
+            do throws(FileError) {
                 return .success(try child.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[start..<end])))
             } catch {
                 return .failure(error)
@@ -199,26 +204,26 @@ final class ChildProcess: StreamInput {
     }
 
     /// Ends a program from which nothing more is wanted.
-    func stop() { if ending == nil { finish(killing: true) } }
+    package func stop() { if ending == nil { finish(killing: true) } }
 
     /// Waits for the end of a program whose output has ended.
-    func end() -> Ending {
+    package func end() -> Ending {
         if ending == nil { finish(killing: false) }
         return ending ?? .stuck
     }
 
     /// What it said on standard error, line by line; of much, the last.
-    var complaints: [String] {
-        if let errors, ending != nil { while errors.hasBytes() { if !keepComplaint() { break } } }
+    package func complaints() throws(FileError) -> [String] {
+        if let errors, ending != nil { while errors.hasBytes() { if try !keepComplaint() { break } } }
         return String(decoding: complaint, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
     @discardableResult
-    private func keepComplaint() -> Bool {
+    private func keepComplaint() throws(FileError) -> Bool {
         guard let errors else { return false }
         var piece = [UInt8](repeating: 0, count: 4096)
-        let got = piece.withUnsafeMutableBytes { (try? errors.read(into: $0)) ?? 0 }
-        complaint.append(contentsOf: piece[..<max(0, got)])
+        let got = try errors.read(into: &piece)
+        complaint.append(contentsOf: piece[..<got])
         if complaint.count > Self.longestComplaint { complaint.removeFirst(complaint.count - Self.longestComplaint) }
         return got > 0
     }
@@ -231,7 +236,11 @@ final class ChildProcess: StreamInput {
         let deadline = ContinuousClock.Instant.now + .seconds(1)
         while true {
             let ended = waitpid(number, &status, killing ? 0 : WNOHANG)
-            if ended == number || (ended < 0 && errno != EINTR) { break }
+            if ended == number { break }
+            if ended < 0 && errno != Errno.interrupted {
+                ending = .unknown
+                return
+            }
             if ended == 0 {
                 if .now > deadline { return finish(killing: true) }
                 usleep(500)
@@ -249,8 +258,11 @@ final class ChildProcess: StreamInput {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
+    /// Whoever started this process may have let the system forget children that end; then nobody could tell how they did.
+    package static func hearOfEndings() { signal(SIGCHLD, SIG_DFL) }
+
     /// Limits what this process, a helper, may allocate and compute: it must not outlive a parent that was killed.
-    static func limit(memoryBytes: UInt, computingSeconds: UInt) {
+    package static func limit(memoryBytes: UInt, computingSeconds: UInt) {
         var memory = rlimit(rlim_cur: memoryBytes, rlim_max: memoryBytes)
         setrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &memory)
         // At the first limit it gets a signal of its own, so that it does not look as if somebody had killed it.

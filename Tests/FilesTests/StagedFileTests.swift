@@ -1,6 +1,6 @@
 // Staged files: nothing appears before it is whole, nothing whole is lost.
 
-import Capture
+import Files
 import Foundation
 import TestSignals
 import Testing

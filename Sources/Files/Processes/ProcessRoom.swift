@@ -5,10 +5,10 @@ import Glibc
 /// Where the system gives no thread, Swift's runtime waits for one for ever; where it gives no number for an open file, it
 /// traps. So both are tried before anything is begun.
 package enum ProcessRoom {
-    /// What a short memo takes, with what libraries reserve.
+    /// What a short job takes, with what libraries reserve.
     private static let memoryBytes = 192 << 20
     private static let files = 24
-    /// More than are ever started at once for one memo; on a machine with more processors each of them may get one.
+    /// More than are ever started at once for one job; on a machine with more processors each of them may get one.
     private static let leastThreads = 8
     private static let mostThreads = 64
 
