@@ -42,6 +42,19 @@ import Testing
         #expect(same && source.salvage == nil)
     }
 
+    @Test func `a program that names itself as its decoder and is none does not start itself without end`() throws {
+        // The command, but as if it did not know the word: it opens a memo of its own, for which it starts its decoder.
+        let memo = Sonora.samples + "/lecture.flac"
+        let script = "#!/bin/sh\nexec '\(Sonora.path)' segments '\(memo)'\n"
+        let host = try scratch.file("host", Array(script.utf8))
+        #expect(try Sonora.shell("chmod 755 \"$1\"", [host]).status == 0)
+        let error = try #require(throws: CaptureError.self) {
+            _ = try Memo(path: memo, decoder: DecoderHost(program: host)).open()
+        }
+        #expect(error.code == .readFailed && error.problem.contains("does not act as a decoder"), "\(error.problem)")
+        #expect(error.advice.contains("DecoderService.run"))
+    }
+
     @Test(arguments: ["FLAC", "OGG", "MPEG", "AU", "WAV"])
     func `the command tells of a codec what it tells of the same sound in a WAV`(container: String) throws {
         let codecs = ["Signed 16 bit PCM", "Vorbis", "MPEG Layer III", "U-Law", "IMA ADPCM"]

@@ -25,6 +25,30 @@ public struct DecoderHost: Sendable {
     }
 }
 
+extension DecoderHost {
+    private static let signName = "SONORA_DECODER"
+
+    /// What a program finds in its environment that was started to decode.
+    static let sign = "\(signName)=1"
+
+    /// Whether this program was started to decode. One that names itself as its decoder and does not act as one would start
+    /// itself again, and that one itself, without end.
+    static var isDecoder: Bool { FileName.environment(signName) != nil }
+
+    /// Tells whoever started this program why it does not decode.
+    static func refuseToStartAnother(for path: String) -> CaptureError {
+        // No code that lets others try: every memo would be decoded some other way, and nobody would know.
+        let error = CaptureError(
+            .readFailed, path: path,
+            problem: "the program that was started to decode it does not act as a decoder",
+            advice: "call DecoderService.run where the first argument is DecoderService.command, or name another "
+                + "program")
+        let greeting = DecoderGreeting.refused(code: error.code, problem: error.problem, advice: error.advice)
+        try? Descriptor.standardOutput().write(greeting.words.bytes, path: "-")
+        return error
+    }
+}
+
 /// A memo that comes out of a helper, block by block.
 final class DecoderProcess: BlockSource {
     let path: String
@@ -56,6 +80,7 @@ final class DecoderProcess: BlockSource {
     fileprivate static func start(
         _ host: DecoderHost, _ arguments: [String], input: Descriptor, path: String
     ) throws(CaptureError) -> (ChildProcess, AudioFormat, SourceTags, Bool) {
+        if DecoderHost.isDecoder { throw DecoderHost.refuseToStartAnother(for: path) }
         defer { host.spares?.prepare(host.program) }
         if arguments.isEmpty, let waiting = host.spares?.take(for: path) {
             let child = ChildProcess(waiting, patience: host.patience, path: path)
@@ -65,8 +90,8 @@ final class DecoderProcess: BlockSource {
         }
         let child = try telling(
             ChildProcess(
-                host.program, ["sonora", DecoderService.command] + arguments, input: input, keepsErrors: false,
-                patience: host.patience, path: path))
+                host.program, ["sonora", DecoderService.command] + arguments, settings: [DecoderHost.sign],
+                input: input, keepsErrors: false, patience: host.patience, path: path))
         let words = try telling(DecoderWords(from: child))
         guard let greeting = words.flatMap(DecoderGreeting.init) else { throw refusal(child.end(), path: path) }
         return try settle(greeting, child, path: path)

@@ -34,10 +34,12 @@ package final class DecoderSpares: Sendable {
 
     /// Starts a helper for a memo to come, unless enough are waiting. Where that is not possible, nothing is lost.
     func prepare(_ program: String) {
-        guard waiting.withLock({ $0.count < Self.most }), let door = Descriptor.connection() else { return }
+        guard !DecoderHost.isDecoder, waiting.withLock({ $0.count < Self.most }), let door = Descriptor.connection()
+        else { return }
         let arguments = ["sonora", DecoderService.command, DecoderService.spare]
         let started = try? ChildProcess.start(
-            program, arguments, input: door.there, keepsErrors: false, path: "a memo to come")
+            program, arguments, settings: [DecoderHost.sign], input: door.there, keepsErrors: false,
+            path: "a memo to come")
         if let started { waiting.withLock { $0.append(Spare(program: started, door: door.here)) } }
     }
 }

@@ -62,22 +62,25 @@ package final class ChildProcess: StreamInput {
 
     /// Starts a program; see `start`.
     package convenience init(
-        _ program: String, _ arguments: [String], input: Descriptor?, keepsErrors: Bool,
+        _ program: String, _ arguments: [String], settings: [String] = [], input: Descriptor?, keepsErrors: Bool,
         patience: Patience = Patience(), path: String
     ) throws(FileError) {
         self.init(
-            try Self.start(program, arguments, input: input, keepsErrors: keepsErrors, path: path), patience: patience,
-            path: path)
+            try Self.start(
+                program, arguments, settings: settings, input: input, keepsErrors: keepsErrors, path: path),
+            patience: patience, path: path)
     }
 
     /// Starts a program.
     /// - Parameters:
     ///   - arguments: its name for itself first.
+    ///   - settings: what its environment has besides the usual, as `NAME=VALUE`.
     ///   - input: its standard input; nothing when `nil`.
     ///   - keepsErrors: whether what it says on standard error is kept for `complaints`, or dropped.
     ///   - path: what it is started for, named in errors.
     package static func start(
-        _ program: String, _ arguments: [String], input: Descriptor?, keepsErrors: Bool, path: String
+        _ program: String, _ arguments: [String], settings: [String] = [], input: Descriptor?, keepsErrors: Bool,
+        path: String
     ) throws(FileError) -> Started {
         func refusal(_ code: Int32) -> FileError {
             FileError(
@@ -109,7 +112,7 @@ package final class ChildProcess: StreamInput {
             &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
 
         var words = arguments.map { strdup(FileName.systemText($0)) } + [nil]
-        var settings = Self.environment().map { strdup(FileName.systemText($0)) } + [nil]
+        var settings = (Self.environment() + settings).map { strdup(FileName.systemText($0)) } + [nil]
         defer { for word in words + settings { free(word) } }
         var started: pid_t = 0
         let failure = posix_spawn(&started, program, &actions, &attributes, &words, &settings)

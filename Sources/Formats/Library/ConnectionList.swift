@@ -6,8 +6,10 @@ import Pipeline
 
 package struct ConnectionList {
     private let report: ConnectionReport
+    private let safeCells: Bool
 
-    package init(_ report: ConnectionReport) { self.report = report }
+    /// - Parameter safeCells: whether names are kept from being formulas in CSV; see `CSV.foreign`.
+    package init(_ report: ConnectionReport, safeCells: Bool) { (self.report, self.safeCells) = (report, safeCells) }
 
     package func write(_ format: TableFormat, to output: some ByteDestination) throws(CaptureError) {
         switch format {
@@ -40,7 +42,7 @@ package struct ConnectionList {
                 connection.detail, Self.probability(connection),
             ]
             for memo in connection.memos.isEmpty ? [""] : connection.memos {
-                try output.write(CSV.line(columns + [memo]))
+                try output.write(CSV.line(columns + [CSV.foreign(memo, isSafe: safeCells)]))
             }
         }
     }

@@ -132,7 +132,7 @@ struct LibraryCommand: ParsableCommand {
             if format == .text && terminal.isInteractive {
                 try ConnectionScreen(report: report, terminal: terminal).write(to: output)
             } else {
-                try ConnectionList(report).write(format, to: output)
+                try ConnectionList(report, safeCells: cells.isSafe).write(format, to: output)
             }
         }
         try output.flush()
