@@ -92,6 +92,15 @@ import Testing
         #expect(taken(&schedule)?.order == 2)
     }
 
+    @Test func `what is due while another memo is worked on alone waits for that one, and for no time`() throws {
+        var schedule = Schedule([job(0), job(1, isSuspect: true)], window: nil, staysOpen: false)
+        schedule.retry(try #require(taken(&schedule)), at: at(1))
+        let suspect = try #require(taken(&schedule))
+        guard case .wait(until: nil) = schedule.take(at: at(2)) else { throw Unexpected() }
+        schedule.finish(suspect)
+        #expect(taken(&schedule, at: 2)?.order == 0)
+    }
+
     @Test func `in the order of the plan nobody runs far ahead`() throws {
         var schedule = Schedule(jobs(5), window: 2, staysOpen: false)
         let first = try #require(taken(&schedule))

@@ -100,7 +100,8 @@ package struct JobSchedule<C: Clock>: Sendable where C.Duration == Duration {
         }
         let isExhausted =
             !isOpen && next == waiting.count && retries.isEmpty && released.isEmpty && held.isEmpty && inWork.isEmpty
-        return isExhausted ? .end : .wait(until: retries.first?.due)
+        // What is due and still waits, waits for another memo to end: a time that has passed would wake whoever asks for ever.
+        return isExhausted ? .end : .wait(until: retries.first.flatMap { $0.due > now ? $0.due : nil })
     }
 
     private mutating func ready(at now: C.Instant) -> Job<C>? {
