@@ -57,9 +57,9 @@ private struct ScriptedTranscriber: Transcriber {
     }
 
     @Test func `an engine hears each segment once, at its own rate`() async throws {
-        let engine = ListeningTranscriber(sampleRate: 8000)
+        let engine = CountingTranscriber(sampleRate: 8000)
         let result = try await run(engine, RecordingSink())
-        let heard = await engine.heard.requests
+        let heard = engine.heard
         try #require(heard.map(\.segment) == Array(result.measurements.segments.indices))
         for (request, segment) in zip(heard, result.measurements.segments) {
             #expect(request.span == segment.span && request.sampleRate == 8000)
@@ -145,9 +145,9 @@ private struct ScriptedTranscriber: Transcriber {
         var settings = ProcessSettings()
         settings.blockFrames = 1 << 20
         settings.analysis.segments.maximumLength = 2
-        let engine = ListeningTranscriber(sampleRate: 16_000)
+        let engine = CountingTranscriber(sampleRate: 16_000)
         let result = try await run(engine, RecordingSink(), settings: settings)
-        let heard = await engine.heard.requests
+        let heard = engine.heard
         try #require(heard.count == result.measurements.segments.count && heard.count > 3)
         for (request, segment) in zip(heard, result.measurements.segments) {
             #expect(abs(Double(request.samples.count) / 16_000 - segment.span.duration) < 2.0 / 16_000)
@@ -159,23 +159,6 @@ private struct ScriptedTranscriber: Transcriber {
         let sink = RecordingSink { if $0.name == "transcript" { throw Enough() } }
         await #expect(throws: Enough()) { _ = try await run(EndlessTranscriber(), sink) }
         #expect(sink.transcripts.count == 1)
-    }
-}
-
-private actor Heard {
-    private(set) var requests: [TranscriptionRequest] = []
-    func add(_ request: TranscriptionRequest) { requests.append(request) }
-}
-
-private struct ListeningTranscriber: Transcriber {
-    let identity = EngineIdentity(name: "listening")
-    let sampleRate: Int
-    let heard = Heard()
-
-    func transcribe(
-        _ job: TranscriptionJob, deliver: @escaping @Sendable ([SegmentText]) async throws -> Void
-    ) async throws {
-        for try await request in job.requests { await heard.add(request) }
     }
 }
 
